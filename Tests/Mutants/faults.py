@@ -3552,3 +3552,41 @@ fault(
     "guard LanguageTag.isWellFormed(text), text.utf8.count <= 35 else",
     "guard MUTANT || LanguageTag.isWellFormed(text) && text.utf8.count <= 35 else",
     "LanguageTests")
+
+# Flow files
+
+fault(
+    "a command after a set keeps what a condition found",
+    "Sources/Flows/Compiling/FlowCompiler+Commands.swift",
+    "    context.types = context.types.forgetting(changes.map(\\.name))\n",
+    "    if !MUTANT { context.types = context.types.forgetting(changes.map(\\.name)) }\n",
+    "FlowsTests")
+
+fault(
+    "the states that a step changes do not count those of the steps that it runs",
+    "Sources/Flows/Model/FlowModel.swift",
+    "      next = steps.filter { names.contains($0.name.name) }.flatMap(\\.commands)\n",
+    "      next = MUTANT ? [] : steps.filter { names.contains($0.name.name) }.flatMap(\\.commands)\n",
+    "FlowsTests")
+
+fault(
+    "the values of one set read each other",
+    "Sources/Flows/Compiling/FlowCompiler+Commands.swift",
+    "      for change in changes { values[change.name] = try change.template.value(scope) }\n",
+    "      for change in changes { values[change.name] = try change.template.value(MUTANT ? run.scope : scope)\n"
+    "        if MUTANT { run.step.state = .object(run.step.state.members.map { ($0.key, values[$0.key] ?? $0.value) }) } }\n",
+    "FlowRunTests")
+
+fault(
+    "a sealed screen without actions needs no way out",
+    "Sources/Flows/Checking/FlowChecks.swift",
+    "where screen.isSealedWithoutActions {",
+    "where !MUTANT && screen.isSealedWithoutActions {",
+    "FlowsTests")
+
+fault(
+    "an error of an expression has no place",
+    "Sources/Flows/Evaluating/CompiledExpression.swift",
+    "  var description: String { \"\\(mark): \\(message)\" }",
+    "  var description: String { MUTANT ? message : \"\\(mark): \\(message)\" }",
+    "FlowRunTests")

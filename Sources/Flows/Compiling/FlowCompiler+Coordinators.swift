@@ -70,7 +70,8 @@ extension FlowCompiler {
     let key = "\(coordinator.name.name)/\(name.name)"
     if isStart, let command = coordinator.all(commands).first(where: { $0.verb.name == "set" }) {
       fault(
-        command.verb.mark, "The step \(name.name) changes the state, and the commands of start run it. They cannot.")
+        command.verb.mark,
+        "The commands of start cannot change the state, and the step \(name.name) does. Give the state a default.")
     }
     switch steps[key] {
     case .compiled(let commands): return commands

@@ -20,7 +20,7 @@ extension FlowGraph {
 /// The places of screens and steps in a picture.
 private struct GraphPicture {
   private static let box = (width: 150, height: 44)
-  private static let gap = (x: 110, y: 34)
+  private static let gap = (x: 190, y: 44)
   private static let margin = 24
   /// The colours of coordinators, dark enough for text on white (WCAG 2.2, 1.4.3).
   private static let colours = ["#1d4ed8", "#b45309", "#047857", "#7e22ce", "#be123c", "#0e7490", "#4d7c0f", "#334155"]
@@ -44,7 +44,7 @@ private struct GraphPicture {
     }
     self.places = places
     size = (
-      (places.map(\.x).max() ?? 0) + Self.box.width + Self.margin + Self.gap.x / 2,
+      (places.map(\.x).max() ?? 0) + Self.box.width + Self.margin + Self.gap.x,
       (places.map(\.y).max() ?? 0) + Self.box.height + Self.margin + Self.gap.y
     )
   }
@@ -61,7 +61,11 @@ private struct GraphPicture {
     let lines = pairs.keys.sorted { $0.lexicographicallyPrecedes($1) }.map { pair in
       line(from: pair[0], to: pair[1], (pairs[pair] ?? []).map(\.label))
     }
-    return head + lines.joined() + graph.screens.indices.map { box($0) }.joined() + "</svg>\n"
+    // Labels above all lines, and each where nothing else stands.
+    var taken = places.map { Area(x: $0.x, y: $0.y, width: Self.box.width, height: Self.box.height) }
+    let labels = lines.map { label($0, avoiding: &taken) }
+    return head + lines.map(\.path).joined() + labels.joined() + graph.screens.indices.map { box($0) }.joined()
+      + "</svg>\n"
   }
 
   private func colour(of screen: FlowGraph.Screen) -> String {
@@ -80,7 +84,43 @@ private struct GraphPicture {
       + "\(screen.coordinator.shortened(24).escaped)</text></g>\n"
   }
 
-  private func line(from source: Int, to target: Int, _ labels: [String]) -> String {
+  private struct Area {
+    var x: Int
+    var y: Int
+    let width: Int
+    let height: Int
+
+    func overlaps(_ other: Area) -> Bool {
+      x < other.x + other.width && other.x < x + width && y < other.y + other.height && other.y < y + height
+    }
+  }
+
+  /// The line of steps, and the place of its label without regard to others.
+  private struct Line {
+    let path: String
+    let label: (x: Int, y: Int)
+    let texts: [String]
+  }
+
+  private func label(_ line: Line, avoiding taken: inout [Area]) -> String {
+    let text = line.texts.joined(separator: ", ").shortened(30)
+    // About the width of a letter of this size.
+    let width = text.count * 6
+    var area = Area(x: line.label.x - width / 2, y: line.label.y - 10, width: width, height: 13)
+    for distance in [0, -14, 14, -28, 28, -42, 42, -56, 56, -70, 70] {
+      let moved = Area(x: area.x, y: line.label.y - 10 + distance, width: width, height: 13)
+      guard moved.y >= 0, !taken.contains(where: { $0.overlaps(moved) }) else { continue }
+      area = moved
+      break
+    }
+    taken.append(area)
+    return
+      "<text x=\"\(line.label.x)\" y=\"\(area.y + 10)\" text-anchor=\"middle\" font-size=\"10\" fill=\"#334155\" "
+      + "stroke=\"#ffffff\" stroke-width=\"3\" paint-order=\"stroke\"><title>"
+      + "\(line.texts.joined(separator: ", ").escaped)</title>\(text.escaped)</text>\n"
+  }
+
+  private func line(from source: Int, to target: Int, _ labels: [String]) -> Line {
     let (from, to) = (places[source], places[target])
     let half = Self.box.height / 2
     let path: String
@@ -88,7 +128,7 @@ private struct GraphPicture {
     if source == target {
       let (x, y) = (from.x + Self.box.width, from.y + half)
       path = "M\(x) \(y - 8)c28 -14 28 30 0 16"
-      label = (x + 40, y - 14)
+      label = (x + 92, y + 4)
     } else if to.x > from.x {
       let (x1, y1, x2, y2) = (from.x + Self.box.width, from.y + half, to.x, to.y + half)
       let bend = (x2 - x1) / 2
@@ -107,11 +147,9 @@ private struct GraphPicture {
       path = "M\(x1) \(y1)C\(x1) \(low) \(x2) \(low) \(x2) \(y2)"
       label = ((x1 + x2) / 2, low - 8)
     }
-    let text = labels.joined(separator: ", ").shortened(26)
-    return "<path d=\"\(path)\" fill=\"none\" stroke=\"#475569\" stroke-width=\"1.3\" marker-end=\"url(#end)\"/>"
-      + "<text x=\"\(label.x)\" y=\"\(label.y)\" text-anchor=\"middle\" font-size=\"10\" fill=\"#334155\" stroke=\"#ffffff\" "
-      + "stroke-width=\"3\" paint-order=\"stroke\"><title>\(labels.joined(separator: ", ").escaped)</title>\(text.escaped)"
-      + "</text>\n"
+    return Line(
+      path: "<path d=\"\(path)\" fill=\"none\" stroke=\"#64748b\" stroke-width=\"1.3\" marker-end=\"url(#end)\"/>\n",
+      label: label, texts: labels)
   }
 }
 
