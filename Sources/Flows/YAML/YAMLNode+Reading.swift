@@ -8,7 +8,8 @@ extension YAMLNode {
 
   var entries: [Entry]? { if case .mapping(let entries) = content { entries } else { nil } }
 
-  var integer: Int64? { if case .integer(let number) = content { number } else { nil } }
+  // Swift 6.3.1 crashes if it inlines this into a chain of optionals.
+  @inline(never) var integer: Int64? { if case .integer(let number) = content { number } else { nil } }
 
   var boolean: Bool? { if case .boolean(let flag) = content { flag } else { nil } }
 
