@@ -6,7 +6,7 @@ import Values
 
 @testable import Flows
 
-/// What is made from the tables of the format, and the tools of the command line.
+/// The schema and the reference, which the tables of the format give, and the tools of the command line.
 @Suite struct FlowToolTests {
   @Test func `the reference in the documentation is made from the tables of the format`() throws {
     let document = try String(

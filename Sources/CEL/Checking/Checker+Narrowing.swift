@@ -78,7 +78,7 @@ extension Expression {
 }
 
 /// Proposes a name that is similar to a wrong one.
-enum Suggestion {
+package enum Suggestion {
   /// Returns ` Did you mean orders?`, or an empty text if no name is similar.
   static func text(for name: String, among names: [String]) -> String {
     // The distance takes time in proportion to the product of the lengths.
@@ -89,7 +89,7 @@ enum Suggestion {
   }
 
   /// The number of letters to insert, delete, replace or swap (Damerau and Levenshtein, without overlaps).
-  private static func distance(_ left: String, _ right: String) -> Int {
+  package static func distance(_ left: String, _ right: String) -> Int {
     let (left, right) = (Array(left.lowercased().utf8), Array(right.lowercased().utf8))
     var rows = [Array(0...right.count)]
     for i in left.indices {

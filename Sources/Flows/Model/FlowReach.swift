@@ -1,4 +1,4 @@
-/// What the commands of each coordinator show, start and wait for.
+/// The screens, children, operations and events that the commands of each coordinator name.
 struct FlowReach {
   /// The names that the commands of one coordinator have.
   struct Names {
