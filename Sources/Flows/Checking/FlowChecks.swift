@@ -25,6 +25,7 @@ struct FlowChecks {
     checkActions()
     checkServices()
     for coordinator in model.coordinators { check(coordinator) }
+    faults += StartCheck(model, reach).faults
     for screen in model.screens where screen.isSealedWithoutActions { checkWayOut(of: screen) }
   }
 

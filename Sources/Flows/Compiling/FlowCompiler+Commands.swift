@@ -8,13 +8,25 @@ extension FlowCompiler {
     var context = context
     var compiled: [CompiledCommand] = []
     for (index, command) in commands.enumerated() {
-      if index > 0, commands[index - 1].verb.name == "finish" {
-        fault(command.verb.mark, "A command follows finish. Let finish be the last command.")
-      }
+      if index > 0 { checkNoFinish(before: command, commands[index - 1], context) }
       if let command = compile(command, &context) { compiled.append(command) }
       context.awaited?.formUnion(awaitedSignals(command, context.coordinator))
     }
     return compiled
+  }
+
+  /// Requires that a coordinator still lives when a command runs.
+  private mutating func checkNoFinish(
+    before command: CommandModel, _ previous: CommandModel, _ context: ScriptContext
+  ) {
+    if previous.verb.name == "finish" {
+      fault(command.verb.mark, "A command follows finish. Let finish be the last command.")
+    } else if context.coordinator.all([previous]).contains(where: { $0.verb.name == "finish" }) {
+      fault(
+        command.verb.mark,
+        "A command follows finish, which may run inside of the \(previous.verb.name) before it. "
+          + "Put the command in an else.")
+    }
   }
 
   private mutating func compile(_ command: CommandModel, _ context: inout ScriptContext) -> CompiledCommand? {

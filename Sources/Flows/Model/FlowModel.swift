@@ -45,12 +45,14 @@ struct CoordinatorModel {
   }
 
   /// Returns the commands, those inside of them, and those of the steps that they run.
-  func all(_ commands: [CommandModel]) -> [CommandModel] {
+  ///
+  /// - Parameter inConditions: whether to include the commands inside of conditions.
+  func all(_ commands: [CommandModel], inConditions: Bool = true) -> [CommandModel] {
     var visited: Set<String> = []
     var found: [CommandModel] = []
     var next = commands
     while !next.isEmpty {
-      let inside = next.flatMap(\.all)
+      let inside = inConditions ? next.flatMap(\.all) : next
       found += inside
       let names = inside.filter { $0.verb.name == "do" }.compactMap(\.target?.name).filter {
         visited.insert($0).inserted

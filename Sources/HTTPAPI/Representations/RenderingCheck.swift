@@ -1,6 +1,5 @@
 #if DEBUG
   internal import Logging
-  internal import Messages
   internal import Navigation
   internal import Sessions
   internal import Synchronization
@@ -16,7 +15,7 @@
     }
 
     private struct Known {
-      var renderings: [Revision: String] = [:]
+      var renderings: [Revision: [UInt8]] = [:]
       var reported: Set<String> = []
     }
 
@@ -32,7 +31,7 @@
     func compare(_ snapshot: Snapshot) {
       let revision = Revision(
         session: snapshot.session.key, number: snapshot.session.revision, isReadOnly: snapshot.isReadOnly)
-      let rendering = Self.rendering(of: snapshot.visible)
+      let rendering = Self.rendering(of: snapshot)
       let screen = "\(snapshot.app.name) › \(snapshot.visible.screen.name)"
       let isNew = known.withLock { known in
         guard let earlier = known.renderings[revision] else {
@@ -48,9 +47,12 @@
       )
     }
 
-    private static func rendering(of visible: VisibleScreen) -> String {
-      let actions = visible.actions.map { "\($0.definition.name) \($0.disabled?.sentence ?? "")" }
-      return "\(visible.title) \(visible.data) \(visible.content) \(actions) \(visible.back?.title.string ?? "")"
+    private static func rendering(of snapshot: Snapshot) -> [UInt8] {
+      var json = JSONWriter(capacity: 2048)
+      json.beginObject()
+      json.shown(by: snapshot, at: SessionAddress(of: snapshot))
+      json.endObject()
+      return json.finish()
     }
   }
 #endif

@@ -10,11 +10,21 @@ extension JSONWriter {
   ///   - pages: the pages of the lists in the content.
   ///   - blocks: the types of block that the client knows; nil if it did not say.
   mutating func view(of snapshot: Snapshot, _ pages: ListPages? = nil, _ blocks: KnownBlocks? = nil) {
-    let visible = snapshot.visible
     let address = SessionAddress(of: snapshot)
-    let labels = snapshot.app.labels
     beginObject()
     session(snapshot)
+    shown(by: snapshot, pages, blocks, at: address)
+    if snapshot.app.hasSeveralLanguages { language(of: snapshot, at: address) }
+    links(of: address, canBeHandedOver: snapshot.canBeHandedOver)
+    endObject()
+  }
+
+  /// Writes the part of the view that follows from the coordinators.
+  mutating func shown(
+    by snapshot: Snapshot, _ pages: ListPages? = nil, _ blocks: KnownBlocks? = nil, at address: SessionAddress
+  ) {
+    let visible = snapshot.visible
+    let labels = snapshot.app.labels
     screen(visible, of: snapshot.app, labels, pages, blocks, at: address)
     beginArray("actions")
     let actions = visible.actions.span
@@ -23,9 +33,6 @@ extension JSONWriter {
     navigation(of: snapshot, labels, at: address)
     key(literal: "prompt")
     if let prompt = visible.prompt { write(prompt, labels, at: address) } else { null() }
-    if snapshot.app.hasSeveralLanguages { language(of: snapshot, at: address) }
-    links(of: address, canBeHandedOver: snapshot.canBeHandedOver)
-    endObject()
   }
 
   private mutating func session(_ snapshot: Snapshot) {

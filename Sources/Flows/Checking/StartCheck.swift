@@ -1,0 +1,92 @@
+/// A check of the commands of `start`: the first screen of the app and of each tab, and coordinators that start each
+/// other without end.
+struct StartCheck {
+  private let model: FlowModel
+  private let tabs: Set<String>
+
+  init(_ model: FlowModel, _ reach: FlowReach) {
+    self.model = model
+    tabs = Set(reach.all.flatMap(\.tabs))
+  }
+
+  var faults: [FlowFault] {
+    var faults: [FlowFault] = []
+    var reported: Set<String> = []
+    for coordinator in model.coordinators {
+      let name = coordinator.name.name
+      if let circle = circle(from: name) {
+        if !reported.contains(name) { faults.append(circleFault(at: coordinator.name, circle)) }
+        reported.formUnion(circle)
+      } else if name == model.rootCoordinator.name || tabs.contains(name), !mayShowScreen(coordinator) {
+        faults.append(
+          FlowFault(
+            coordinator.name.mark,
+            "The coordinator \(name) starts without a screen. Push one in start, or start a coordinator that does."))
+      }
+    }
+    return faults
+  }
+
+  private func circleFault(at place: YAMLKey, _ circle: [String]) -> FlowFault {
+    FlowFault(
+      place.mark,
+      "The coordinator \(place.name) starts itself without end: \(circle.joined(separator: " › ")). "
+        + "Remove one of the commands, or put it in an if.")
+  }
+
+  /// Returns the coordinators from one back to itself, each of which always starts the next one.
+  private func circle(from coordinator: String) -> [String]? {
+    var visited: Set<String> = []
+    var paths = [[coordinator]]
+    while let path = paths.popLast() {
+      for child in path.last.flatMap(model.coordinator).map(alwaysStarted(by:)) ?? [] {
+        if child == coordinator { return path + [child] }
+        if visited.insert(child).inserted { paths.append(path + [child]) }
+      }
+    }
+    return nil
+  }
+
+  /// Returns the coordinators that a coordinator starts in its own start, under no condition.
+  private func alwaysStarted(by coordinator: CoordinatorModel) -> [String] {
+    coordinator.all(coordinator.start, inConditions: false).flatMap(\.startedCoordinators)
+  }
+
+  /// Returns whether a screen may be on the stack of a coordinator after its start. Guards and coordinators that end at
+  /// once may let others show it.
+  private func mayShowScreen(_ coordinator: CoordinatorModel) -> Bool {
+    var visited = [coordinator.name.name]
+    var next = [coordinator]
+    while let current = next.popLast() {
+      let scripts =
+        [current.start] + current.guards.map(\.otherwise) + (current.finished + current.cancelled).map(\.commands)
+      for command in scripts.flatMap({ current.all($0) }) {
+        if command.fillsStack { return true }
+        for name in command.startedCoordinators where !visited.contains(name) {
+          // The fault of an unknown name is enough.
+          guard let child = model.coordinator(name) else { return true }
+          visited.append(name)
+          next.append(child)
+        }
+      }
+    }
+    return false
+  }
+}
+
+extension CommandModel {
+  fileprivate var fillsStack: Bool {
+    switch verb.name {
+    case "push", "pushSingleTop", "bringToFront", "replaceTop", "setStack", "setTabs": true
+    default: false
+    }
+  }
+
+  fileprivate var startedCoordinators: [String] {
+    switch verb.name {
+    case "start", "present": [target?.name].compactMap(\.self)
+    case "setTabs": (argument?.elements ?? []).compactMap { $0["start"]?.text }
+    default: []
+    }
+  }
+}
