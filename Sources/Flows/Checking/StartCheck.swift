@@ -52,22 +52,20 @@ struct StartCheck {
     coordinator.all(coordinator.start, inConditions: false).flatMap(\.startedCoordinators)
   }
 
-  /// Returns whether a screen may be on the stack of a coordinator after its start. Guards and coordinators that end at
-  /// once may let others show it.
+  /// Returns whether a screen may be on the stack of a coordinator after its start, where `present` shows none. Guards and
+  /// coordinators that end at once may let others show it.
   private func mayShowScreen(_ coordinator: CoordinatorModel) -> Bool {
-    var visited = [coordinator.name.name]
+    var visited: Set = [coordinator.name.name]
     var next = [coordinator]
     while let current = next.popLast() {
       let scripts =
         [current.start] + current.guards.map(\.otherwise) + (current.finished + current.cancelled).map(\.commands)
       for command in scripts.flatMap({ current.all($0) }) {
         if command.fillsStack { return true }
-        for name in command.startedCoordinators where !visited.contains(name) {
-          // The fault of an unknown name is enough.
-          guard let child = model.coordinator(name) else { return true }
-          visited.append(name)
-          next.append(child)
-        }
+        guard command.verb.name == "start", let name = command.target?.name else { continue }
+        // The fault of an unknown name is enough.
+        guard let child = model.coordinator(name) else { return true }
+        if visited.insert(name).inserted { next.append(child) }
       }
     }
     return false
