@@ -54,7 +54,7 @@ extension CEL.ValueType {
         throw CEL.SchemaError(
           pointer: pointer,
           message: "The schema is deeper than \(CEL.ValueType.maximumDepth) or has more than "
-            + "\(CEL.ValueType.maximumCount) parts.")
+            + "\(CEL.ValueType.maximumCount) parts. Simplify it, or a schema that it refers to.")
       }
       let type = try typeWithoutDefault(keywords, name: name, pointer: pointer, depth: depth)
       if let value = keywords["default"], value.isNull { return type.orNull }

@@ -56,7 +56,10 @@ extension FlowCompiler {
 
   /// Returns the kind of a field; nil for a fault.
   private mutating func kind(of field: FieldSource) -> (any FieldKind)? {
+    let known = faults.count
     checkKeywords(of: field)
+    // Each would have another fault as its consequence.
+    guard faults.count == known else { return nil }
     switch field.typeName {
     case "boolean": return DescribedField.boolean(mustBeTrue: field["const"]?.boolean ?? false)
     case "integer":
@@ -115,7 +118,9 @@ extension FlowCompiler {
       guard let node = field.node[keyword], node.text == nil, node.entries == nil, !node.isInvalid else { continue }
       fault(node.mark, "The value is \(node.kindName), where a text is expected.")
     }
-    for node in field.node["examples"]?.elements ?? [] where field.typeName == "string" && node.text == nil {
+    guard field.typeName == "string" else { return }
+    let texts = ["examples", "enum"].flatMap { field.node[$0]?.elements ?? [] }
+    for node in texts where node.text == nil && !node.isNull {
       fault(node.mark, "The value is \(node.kindName), where a text is expected.")
     }
   }

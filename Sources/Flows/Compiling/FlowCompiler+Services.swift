@@ -41,7 +41,7 @@ extension FlowCompiler {
     if let method = methods.first { check(path, parameters, method) }
     let call = ServiceCall(
       service: operation.service.name, method: methods.first?.key.name.uppercased() ?? "GET", path: path,
-      response: response?.schema, hasResponse: response != nil, policy: policy(operation.node))
+      response: response?.schema, output: response?.type, policy: policy(operation.node))
     let effect = DescribedEffect(
       name: operation.effectName, schema: StoredSchema(name: operation.effectName) { $0 }, policy: call.policy,
       httpServices: [operation.service.name],
@@ -137,7 +137,8 @@ struct ServiceCall: Sendable {
   let method: String
   let path: OperationPath
   let response: JSONSchema?
-  let hasResponse: Bool
+  /// The type of the output; nil without a response.
+  let output: CEL.ValueType?
   let policy: EffectPolicy
 
   /// Performs one attempt.
@@ -155,13 +156,25 @@ struct ServiceCall: Sendable {
     var query = ServiceQuery()
     if !hasBody { for item in others where !item.value.isNull { query.append(item.name, item.value.fieldText) } }
     let body = hasBody ? Value.object(others.map { ($0.name, $0.value) }) : nil
-    let output = try await endpoint.send(method, path: servicePath(parameters), query: query, body: body, hasResponse)
-    if let fault = response?.faults(of: output).first {
-      throw EffectFailure(
+    let output = try await endpoint.send(
+      method, path: servicePath(parameters), query: query, body: body, self.output != nil)
+    return try checked(output)
+  }
+
+  /// Returns the output with numbers of the declared types.
+  ///
+  /// - Throws: an ``EffectFailure`` if it does not have the declared schema.
+  func checked(_ output: Value) throws -> Value {
+    func failure(_ fault: String) -> EffectFailure {
+      EffectFailure(
         .decoding,
         detail: "The service \(service) responded with a body that does not have the declared schema: \(fault).")
     }
-    return output
+    if let fault = response?.faults(of: output).first { throw failure("\(fault)") }
+    guard let type = self.output else { return output }
+    let typed = output.converted(to: type)
+    guard let pointer = typed.pointerToLargeNumber(in: type) else { return typed }
+    throw failure("\(pointer.isEmpty ? "The value" : pointer) must be a whole number of at most 64 bits")
   }
 
   private func servicePath(_ parameters: [(name: String, value: Value)]) -> ServicePath {

@@ -15,6 +15,11 @@ struct FlowCompiler {
   /// The places of schemas with a fault, which cause no other faults.
   var faultySchemas: Set<SourceMark> = []
 
+  /// The first schema that is too large or too deep with the types that it refers to.
+  var limitFault: FlowFault?
+  /// The schemas that have been read.
+  var readSchemas: [SchemaKey: (type: CEL.ValueType, schema: JSONSchema?)] = [:]
+
   /// The kinds of declarations of which the flow has none, but needs one.
   private var missingKinds: Set<String> = []
 
@@ -82,7 +87,8 @@ struct FlowCompiler {
   /// Compiles all declarations. Without an error among the faults, the result is an app.
   mutating func compile() -> DescribedApp? {
     for type in model.types { _ = schema(type.value, named: type.key.name, at: type.value.mark) }
-    // The faults of types are reported at the type, but a circle has no such place.
+    // The faults of types are reported at the type, but a long or endless chain of references has no such place.
+    if faults.isEmpty, let limitFault { faults.append(limitFault) }
     if faults.isEmpty, let circle = model.types.first(where: { faultySchemas.contains($0.value.mark) }) {
       fault(circle.key.mark, "The type \(circle.key.name) is nothing but a reference to itself. Write its schema.")
     }
@@ -93,6 +99,7 @@ struct FlowCompiler {
     for screen in model.screens { screens[screen.name.name] = compile(screen) }
     for prompt in model.prompts { prompts[prompt.name.name] = compile(prompt) }
     let coordinators = ordered(model.coordinators).map { compile($0) }
+    if faults.isEmpty, let limitFault { faults.append(limitFault) }
     guard let root = model.coordinator(model.rootCoordinator.name) else {
       unknown("coordinator", model.rootCoordinator, among: model.coordinators.map(\.name.name))
       return nil
@@ -155,112 +162,6 @@ struct FlowCompiler {
     }
     timerInputs[name] = input
     timers[name] = DescribedTimer(name: name, schema: input.schema(named: name))
-  }
-}
-
-// MARK: - Fields
-
-extension FlowCompiler {
-  /// The keywords of the fields of forms, beside those of JSON Schema.
-  static let formKeywords: Set<String> = [
-    "autocomplete", "choices", "decimals", "initial", "listed", "multiline", "radio", "sensitive", "unit",
-  ]
-
-  /// Reads declared fields.
-  ///
-  /// - Parameters:
-  ///   - isForm: whether the fields are those of a form.
-  ///   - reserves: whether expressions see the fields beside variables of their own, whose names are reserved.
-  ///   - needsDefaults: whether each field needs a default.
-  mutating func fields(
-    _ node: YAMLNode?, isForm: Bool = false, reserving reserves: Bool = false, needsDefaults: Bool = false
-  ) -> FieldSet {
-    var fields: [FieldDeclarationModel] = []
-    for entry in node?.entries ?? [] {
-      let name = entry.key.name
-      guard entry.value.entries != nil else {
-        // A field without a schema is a fault already, and may have any value.
-        fields.append(
-          FieldDeclarationModel(
-            name: entry.key, node: entry.value, type: .dyn, schema: nil, defaultValue: Value.null))
-        continue
-      }
-      if reserves, ScopeTypes.reserved.contains(name) {
-        fault(entry.key.mark, "The name \(name) is that of a variable of its own. Choose another one.")
-      }
-      if !isForm, let secret = entry.value.entry("writeOnly") {
-        fault(secret.key.mark, "Only a field of a form has writeOnly: nothing hides the value here. Remove it.")
-      }
-      let (type, schema) = schema(entry.value, named: name, at: entry.value.mark, isForm: isForm)
-      let given = entry.value["default"]
-      var defaultValue = given.map { $0.value.converted(to: type) }
-      if defaultValue == nil, type.acceptsNull { defaultValue = .null }
-      if let given, let value = defaultValue, !isValid(given, value, type, schema, "The default of \(name)") {
-        faultySchemas.insert(entry.value.mark)
-      }
-      if needsDefaults, defaultValue == nil {
-        fault(entry.key.mark, "The state \(name) has no default. Add one, such as `default: null`.")
-      }
-      fields.append(
-        FieldDeclarationModel(
-          name: entry.key, node: entry.value, type: type, schema: schema, defaultValue: defaultValue))
-    }
-    return FieldSet(fields)
-  }
-
-  /// Reads a schema.
-  ///
-  /// - Returns: the type of its values, `dyn` for a schema with a fault.
-  mutating func schema(
-    _ node: YAMLNode, named name: String, at mark: SourceMark, isForm: Bool = false
-  ) -> (type: CEL.ValueType, schema: JSONSchema?) {
-    guard hasKnownKeywords(node, isForm: isForm) else {
-      faultySchemas.insert(node.mark)
-      return (.dyn, nil)
-    }
-    var document = node.value
-    // Titles are texts for people, which may be mappings.
-    let excluded = isForm ? Self.formKeywords.union(["title", "description"]) : []
-    if isForm { document = .object(document.members.filter { !excluded.contains($0.key) }.map { ($0.key, $0.value) }) }
-    let schema: JSONSchema
-    do throws(JSONSchema.SchemaError) {
-      schema = try JSONSchema(document, definitions: types)
-    } catch {
-      faultySchemas.insert(node.mark)
-      // The fault of a type is reported at the type.
-      for issue in error.issues where !issue.pointer.hasPrefix("/types/") {
-        fault(node.mark(atPointer: issue.pointer), issue.message)
-      }
-      return (.dyn, nil)
-    }
-    let types = types
-    do throws(CEL.SchemaError) {
-      let type = try CEL.ValueType(schema: CEL.Value(document), name: name) { reference in
-        guard reference.hasPrefix("#/types/") else { return nil }
-        let name = String(reference.dropFirst("#/types/".count))
-        return types[name].map { (name, CEL.Value($0)) }
-      }
-      return (type, schema)
-    } catch {
-      faultySchemas.insert(node.mark)
-      if !error.pointer.contains("/$ref/") { fault(node.mark(atPointer: error.pointer), error.message) }
-      return (.dyn, nil)
-    }
-  }
-}
-
-extension Value {
-  /// Returns the value with whole numbers as doubles where the type demands them.
-  func converted(to type: CEL.ValueType) -> Value {
-    switch type.nonNull {
-    case .double: return int.flatMap { Value(finite: Double($0)) } ?? self
-    case .list(let element) where kind == .array: return .array(elements.map { $0.converted(to: element) })
-    case .map(_, let element) where kind == .map:
-      return .object(members.map { ($0.key, $0.value.converted(to: element)) })
-    case .object(let object) where kind == .map:
-      return .object(members.map { ($0.key, $0.value.converted(to: object.fields[$0.key]?.type ?? .dyn)) })
-    default: return self
-    }
   }
 }
 

@@ -6,6 +6,8 @@ enum BackgroundProgress {
   /// The session is at its next revision. A timer has the milliseconds since it was due, and an outcome that contained
   /// the address of a signal has the name of the signal.
   case applied(late: Int64?, exposed: String?)
+  /// The session cannot take the data of a load, which has failed instead. The place is that of the event in its app.
+  case unusableData(SessionError, place: String)
   /// Nothing in the session waits for the event, or the session has ended.
   case obsolete
   /// The signal was applied before.
@@ -39,8 +41,10 @@ extension SessionService {
       let (event, exposed) = try await confined(event, current, of: key)
       if exposed != nil, case .signal = event { return .failed(.exposedAddress, place: current.place(of: work)) }
       func refused(_ error: SessionError) async throws(SessionError) -> BackgroundProgress {
-        guard let failed = original.asFailure(of: work) else { return .failed(error, place: current.place(of: work)) }
-        return try await apply(failed, to: key)
+        let place = current.place(of: work)
+        guard let failed = original.asFailure(of: work) else { return .failed(error, place: place) }
+        let progress = try await apply(failed, to: key)
+        return if case .applied = progress { .unusableData(error, place: place) } else { progress }
       }
       let stamp = StepStamp.next(at: clock.now())
       let mark = CrashedEvent(key, event.work).encoded

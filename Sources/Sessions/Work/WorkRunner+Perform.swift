@@ -224,6 +224,8 @@ extension WorkRunner {
       if let exposed {
         log("The outcome of the work \(work.label) contained the address of the signal \(exposed), and is a failure.")
       }
+    case .unusableData(let error, let place):
+      log("The load \(place) failed, work \(work.label): the session cannot take its data. \(sentence(error))")
     case .repeated:
       defer { events.send() }
       try await sessions.wrappingErrors(of: await sessions.store.settle(work, with: [], at: sessions.clock.now()))

@@ -1,4 +1,5 @@
 import Navigation
+import Values
 
 @testable import Flows
 @testable import Fuzzing

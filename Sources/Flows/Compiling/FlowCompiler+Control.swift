@@ -1,0 +1,79 @@
+internal import CEL
+internal import Navigation
+internal import Values
+
+// Commands that change the state, and those that run other commands.
+extension FlowCompiler {
+  mutating func set(_ command: CommandModel, _ context: inout ScriptContext) -> CompiledCommand? {
+    let name = context.coordinator.name.name
+    let state = coordinatorStates[name] ?? FieldSet()
+    let given = (command.argument?.entries ?? []).map(\.key.name)
+    if context.isStart, given.allSatisfy({ state[$0] != nil }) {
+      fault(command.verb.mark, "The commands of start cannot change the state. Give the state a default.")
+      return nil
+    }
+    var changes: [(name: String, template: Template)] = []
+    for entry in command.argument?.entries ?? [] {
+      guard let field = state[entry.key.name] else {
+        if coordinatorInputs[name]?[entry.key.name] != nil {
+          fault(entry.key.mark, "\(entry.key.name) is an input, which never changes. Keep the value in a state.")
+        } else {
+          unknown(
+            "state", entry.key, of: "coordinator \(name)", among: state.names, "Add it to the state of the coordinator."
+          )
+        }
+        continue
+      }
+      let type = field.defaultValue?.isNull ?? false ? field.type.orNull : field.type
+      let template = template(entry.value, context.types, expecting: type, entry.key.name)
+      changes.append((entry.key.name, template.checked(by: field.schema, isNullable: type.acceptsNull)))
+    }
+    context.types = context.types.forgetting(changes.map(\.name))
+    return { [changes] run in
+      let scope = run.scope
+      var values: [String: Value] = [:]
+      for change in changes { values[change.name] = try change.template.value(scope) }
+      run.step.state = .object(run.step.state.members.map { ($0.key, values[$0.key] ?? $0.value) })
+    }
+  }
+
+  mutating func condition(_ command: CommandModel, _ context: inout ScriptContext) -> CompiledCommand? {
+    let condition = command.argument.flatMap { expression($0, context.types, expecting: .bool) }
+    func inside(_ result: Bool) -> ScriptContext {
+      var inside = context
+      inside.types = context.types.assuming(condition, is: result)
+      return inside
+    }
+    let (then, otherwise) = (compile(command.then, inside(true)), compile(command.otherwise, inside(false)))
+    context.types = context.types.forgetting(
+      context.coordinator.states(changedBy: command.then + command.otherwise))
+    guard let condition else { return nil }
+    return { run in
+      for command in try condition.isTrue(run.scope) ? then : otherwise { try command(&run) }
+    }
+  }
+
+  /// Compiles the commands of a named list.
+  mutating func perform(step command: CommandModel, _ context: inout ScriptContext) -> CompiledCommand? {
+    guard let name = command.target else { return nil }
+    let coordinator = context.coordinator
+    guard let step = coordinator.steps.first(where: { $0.name.name == name.name }) else {
+      unknown(
+        "step", name, of: "coordinator \(coordinator.name.name)", among: coordinator.steps.map(\.name.name),
+        "Add it under steps.")
+      return nil
+    }
+    context.types = context.types.forgetting(coordinator.states(changedBy: step.commands))
+    guard let commands = commands(ofStep: step.name, step.commands, coordinator, isStart: context.isStart) else {
+      fault(
+        name.mark, "The step \(name.name) runs itself, directly or not, without end. Remove one of the commands do.")
+      return nil
+    }
+    // The variable of the event is not that of the step.
+    return { run in
+      var inner = ScriptRun(step: run.step, argument: nil)
+      for command in commands { try command(&inner) }
+      run.step = inner.step
+    }
+  }
+}

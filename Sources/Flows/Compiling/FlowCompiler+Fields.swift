@@ -1,0 +1,107 @@
+internal import CEL
+internal import JSONSchema
+internal import Values
+
+// Declared fields, and their schemas.
+extension FlowCompiler {
+  /// The keywords of the fields of forms, beside those of JSON Schema.
+  static let formKeywords: Set<String> = [
+    "autocomplete", "choices", "decimals", "initial", "listed", "multiline", "radio", "sensitive", "unit",
+  ]
+
+  /// Reads declared fields.
+  ///
+  /// - Parameters:
+  ///   - isForm: whether the fields are those of a form.
+  ///   - reserves: whether expressions see the fields beside variables of their own, whose names are reserved.
+  ///   - needsDefaults: whether each field needs a default.
+  mutating func fields(
+    _ node: YAMLNode?, isForm: Bool = false, reserving reserves: Bool = false, needsDefaults: Bool = false
+  ) -> FieldSet {
+    var fields: [FieldDeclarationModel] = []
+    for entry in node?.entries ?? [] {
+      let name = entry.key.name
+      guard entry.value.entries != nil else {
+        // A field without a schema is a fault already, and may have any value.
+        fields.append(
+          FieldDeclarationModel(
+            name: entry.key, node: entry.value, type: .dyn, schema: nil, defaultValue: Value.null))
+        continue
+      }
+      if reserves, ScopeTypes.reserved.contains(name) {
+        fault(entry.key.mark, "The name \(name) is that of a variable of its own. Choose another one.")
+      }
+      if !isForm, let secret = entry.value.entry("writeOnly") {
+        fault(secret.key.mark, "Only a field of a form has writeOnly: nothing hides the value here. Remove it.")
+      }
+      let (type, schema) = schema(entry.value, named: name, at: entry.value.mark, isForm: isForm)
+      let given = entry.value["default"]
+      var defaultValue = given.map { $0.value.converted(to: type) }
+      if defaultValue == nil, type.acceptsNull { defaultValue = .null }
+      if let given, let value = defaultValue, !isValid(given, value, type, schema, "The default of \(name)") {
+        faultySchemas.insert(entry.value.mark)
+      }
+      if needsDefaults, defaultValue == nil {
+        fault(entry.key.mark, "The state \(name) has no default. Add one, such as `default: null`.")
+      }
+      fields.append(
+        FieldDeclarationModel(
+          name: entry.key, node: entry.value, type: type, schema: schema, defaultValue: defaultValue))
+    }
+    return FieldSet(fields)
+  }
+
+  /// Reads a schema.
+  ///
+  /// - Returns: the type of its values, `dyn` for a schema with a fault.
+  mutating func schema(
+    _ node: YAMLNode, named name: String, at mark: SourceMark, isForm: Bool = false
+  ) -> (type: CEL.ValueType, schema: JSONSchema?) {
+    guard hasKnownKeywords(node, isForm: isForm) else {
+      faultySchemas.insert(node.mark)
+      return (.dyn, nil)
+    }
+    var document = node.value
+    // Titles are texts for people, which may be mappings.
+    let excluded = isForm ? Self.formKeywords.union(["title", "description"]) : []
+    if isForm { document = .object(document.members.filter { !excluded.contains($0.key) }.map { ($0.key, $0.value) }) }
+    // Fields often refer to one type, which may be large.
+    let key = SchemaKey(document: document, name: document["$ref"] == nil ? name : "")
+    if let known = readSchemas[key] { return known }
+    let schema: JSONSchema
+    do throws(JSONSchema.SchemaError) {
+      schema = try JSONSchema(document, definitions: types)
+    } catch {
+      faultySchemas.insert(node.mark)
+      // The fault of a type is reported at the type.
+      for issue in error.issues where !issue.pointer.hasPrefix("/types/") {
+        fault(node.mark(atPointer: issue.pointer), issue.message)
+      }
+      return (.dyn, nil)
+    }
+    let types = types
+    do throws(CEL.SchemaError) {
+      let type = try CEL.ValueType(schema: CEL.Value(document), name: name) { reference in
+        guard reference.hasPrefix("#/types/") else { return nil }
+        let name = String(reference.dropFirst("#/types/".count))
+        return types[name].map { (name, CEL.Value($0)) }
+      }
+      readSchemas[key] = (type, schema)
+      return (type, schema)
+    } catch {
+      faultySchemas.insert(node.mark)
+      if error.pointer.contains("/$ref/") {
+        limitFault = limitFault ?? FlowFault(node.mark, error.message)
+      } else {
+        fault(node.mark(atPointer: error.pointer), error.message)
+      }
+      return (.dyn, nil)
+    }
+  }
+}
+
+/// A schema, and the name that the types in it have in messages: a type that is declared has its own.
+struct SchemaKey: Hashable {
+  let document: Value
+  let name: String
+}

@@ -1,0 +1,39 @@
+internal import CEL
+internal import Values
+
+// JSON has one type of numbers, and CEL has two.
+extension Value {
+  /// Returns the value with numbers of the types that are declared, as far as they fit.
+  func converted(to type: CEL.ValueType) -> Value {
+    switch type.nonNull {
+    case .double: return int.flatMap { Value(finite: Double($0)) } ?? self
+    case .int where kind == .double: return double.flatMap { Int64(exactly: $0) }.map { Value($0) } ?? self
+    case .list(let element) where kind == .array: return .array(elements.map { $0.converted(to: element) })
+    case .map(_, let element) where kind == .map:
+      return .object(members.map { ($0.key, $0.value.converted(to: element)) })
+    case .object(let object) where kind == .map:
+      return .object(members.map { ($0.key, $0.value.converted(to: object.fields[$0.key]?.type ?? .dyn)) })
+    default: return self
+    }
+  }
+
+  /// Returns the JSON pointer to a number that is declared as an int and does not fit one; nil if there is none.
+  func pointerToLargeNumber(in type: CEL.ValueType) -> String? {
+    func first(_ parts: [(name: String, value: Value)], _ type: (String) -> CEL.ValueType?) -> String? {
+      for part in parts {
+        let pointer = type(part.name).flatMap { part.value.pointerToLargeNumber(in: $0) }
+        if let pointer { return "/\(part.name)\(pointer)" }
+      }
+      return nil
+    }
+    switch type.nonNull {
+    case .int: return kind == .double ? "" : nil
+    case .list(let element) where kind == .array:
+      return first(elements.enumerated().map { ("\($0.offset)", $0.element) }) { _ in element }
+    case .map(_, let element) where kind == .map: return first(members.map { ($0.key, $0.value) }) { _ in element }
+    case .object(let object) where kind == .map:
+      return first(members.map { ($0.key, $0.value) }) { object.fields[$0]?.type }
+    default: return nil
+    }
+  }
+}
