@@ -168,7 +168,7 @@ let package = Package(
       ],
       swiftSettings: settings),
     // The view of a session as a value and as text, for the client, and for the service's text/plain.
-    .target(name: "Views", swiftSettings: settings),
+    .target(name: "Views", dependencies: ["Languages"], swiftSettings: settings),
     .target(name: "UsherClient", dependencies: ["HTTPTransport", "Views"], swiftSettings: settings),
     .target(
       name: "UsherHost",
@@ -194,7 +194,7 @@ let package = Package(
       dependencies: [
         "Access", "Flows", "HTTPAPI", "HTTPTransport", "MicroHTTP", "Navigation", "Observability", "Sessions",
         "Settings", "Stores",
-        "UsherClient", "UsherHost", "Views",
+        "Languages", "UsherClient", "UsherHost", "Views",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],

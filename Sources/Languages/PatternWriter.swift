@@ -14,9 +14,17 @@ struct PatternWriter: Sendable {
       switch part {
       case .literal(let literal): text += literal
       case .placeholder(let name):
-        text += arguments.first { $0.name == name }?.value.text(decimalSeparator) ?? "{\(name)}"
+        text += arguments.first { $0.name == name }.map { self.text($0.value) } ?? "{\(name)}"
       }
     }
+  }
+
+  /// Returns a value as people of the language read it.
+  func text(_ value: TextArgument.Value) -> String { value.text(decimalSeparator) }
+
+  /// Returns a number of a smallest unit with its decimal places.
+  func number(_ number: Int64, decimals: Int) -> String {
+    DecimalText.write(number, decimals: decimals, separator: decimalSeparator)
   }
 
   private func words(of pattern: TextPattern, _ arguments: [TextArgument]) -> Words {
@@ -41,7 +49,6 @@ extension TextArgument.Value {
     }
   }
 
-  /// The value as people of a language read it.
   fileprivate func text(_ decimalSeparator: String) -> String {
     switch self {
     case .text(let text): return text
@@ -49,11 +56,7 @@ extension TextArgument.Value {
     case .number(let number):
       return Int(exactly: number).map { "\($0)" } ?? "\(number)".replacing(".", with: decimalSeparator)
     case .amount(let amount, let decimals, let unit):
-      guard decimals > 0 else { return "\(amount) \(unit)" }
-      let digits = "\(amount.magnitude)"
-      let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.utf8.count)) + digits
-      let number = padded.dropLast(decimals) + decimalSeparator + padded.suffix(decimals)
-      return "\(amount < 0 ? "-" : "")\(number) \(unit)"
+      return "\(DecimalText.write(Int64(amount), decimals: decimals, separator: decimalSeparator)) \(unit)"
     }
   }
 }

@@ -23,6 +23,9 @@ package final class ServiceLanguage: Sendable {
 
   package func callAsFunction(_ text: ServiceText) -> String { writer.text(patterns[text.rawValue], []) }
 
+  /// Returns a whole number of a smallest unit, written with decimal places.
+  package func number(_ number: Int64, decimals: Int) -> String { writer.number(number, decimals: decimals) }
+
   package func callAsFunction(_ text: ServiceText, _ arguments: KeyValuePairs<String, TextArgument.Value>) -> String {
     writer.text(patterns[text.rawValue], arguments.map { TextArgument($0.key, $0.value) })
   }

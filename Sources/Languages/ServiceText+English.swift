@@ -148,6 +148,17 @@ extension ServiceText {
     case .pageLanguage: "Language"
     case .pageChangeLanguage: "Change"
     case .pageRange: "{first}–{last} of {count}"
+    // Terminal
+    case .terminalNextPage: "Next page"
+    case .terminalPreviousPage: "Previous page"
+    case .terminalWorking: "Working: {work}"
+    case .terminalImage: "[Image: {alternative}]"
+    case .terminalYes: "yes"
+    case .terminalNo: "no"
+    case .terminalYesOrNo: "(yes or no)"
+    case .terminalSeveral: "(several, with commas)"
+    case .terminalNoKey: "There is no {key} here: type one of the keys, or q."
+    case .terminalGoesOn: "The session goes on at {address}"
     // Problems
     case .titleInvalidJSON: "Invalid JSON"
     case .titleInvalidRequest: "Malformed request"

@@ -160,6 +160,17 @@ extension ServiceText {
     case .pageLanguage: "Sprache"
     case .pageChangeLanguage: "Ändern"
     case .pageRange: "{first}–{last} von {count}"
+    // Terminal
+    case .terminalNextPage: "Nächste Seite"
+    case .terminalPreviousPage: "Vorige Seite"
+    case .terminalWorking: "In Arbeit: {work}"
+    case .terminalImage: "[Bild: {alternative}]"
+    case .terminalYes: "ja"
+    case .terminalNo: "nein"
+    case .terminalYesOrNo: "(ja oder nein)"
+    case .terminalSeveral: "(mehrere, mit Kommas)"
+    case .terminalNoKey: "{key} gibt es hier nicht. Geben Sie eine der Tasten ein, oder q."
+    case .terminalGoesOn: "Die Sitzung bleibt unter {address}"
     // Problems
     case .titleInvalidJSON: "Ungültiges JSON"
     case .titleInvalidRequest: "Fehlerhafte Anfrage"

@@ -26,6 +26,9 @@ package enum ServiceText: Int, Sendable, CaseIterable {
     pageHandOverLink, pageLink, pageBackTo, pageBackToPrefix, pageTakeOver, pageTakeOverQuestion, pageContinueHere,
     pageAllApps, pageClose, pageRefusedForm, pageFinished, pageStartAgain, pageWorking, pageShowResult, pageReadOnly,
     pageTryAgain, pageTabs, pageLanguage, pageChangeLanguage, pageRange
+  // Terminal
+  case terminalNextPage, terminalPreviousPage, terminalWorking, terminalImage, terminalYes, terminalNo,
+    terminalYesOrNo, terminalSeveral, terminalNoKey, terminalGoesOn
   // Problems
   case titleInvalidJSON, titleInvalidRequest, titleUnauthorized, titleForbidden, titleNotFound, titleUnknownApp,
     titleUnknownSession, titleUnknownHandOver, titleUnknownSignal, titleReadOnly, titleSessionExpired,

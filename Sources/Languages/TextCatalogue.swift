@@ -96,6 +96,9 @@ public final class LanguageTexts: Sendable {
     guard let pattern = patterns[key] else { return fallback?.text(key, arguments) }
     return writer.text(pattern, arguments)
   }
+
+  /// Returns a value as people of the language read it.
+  public func text(_ value: TextArgument.Value) -> String { writer.text(value) }
 }
 
 /// A value for a placeholder.

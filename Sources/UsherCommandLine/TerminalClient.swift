@@ -1,5 +1,6 @@
 internal import Foundation
 internal import HTTPTransport
+internal import Languages
 internal import UsherClient
 internal import Views
 
@@ -42,20 +43,22 @@ struct TerminalClient {
       notice = nil
       if !view.session.pending.isEmpty, try await hasChanged(session, since: view) { continue }
       guard view.session.status == .active else { return }
+      let words = view.serviceLanguage
       guard let typed = ask("> ")?.trimmingCharacters(in: .whitespaces), typed != "q" else {
-        print("\nThe session goes on at \(service.base.absoluteString.dropLast())\(session.address)")
+        let address = "\(service.base.absoluteString.dropLast())\(session.address)"
+        print("\n" + words(.terminalGoesOn, ["address": .text(address)]))
         return
       }
       do {
         if typed.isEmpty {
           try await session.refresh()
         } else if let choice = view.choices.first(where: { $0.key == typed }) {
-          try await perform(choice, in: session)
+          try await perform(choice, in: session, words)
         } else {
-          notice = "There is no \(typed) here: type one of the keys, or q."
+          notice = words(.terminalNoKey, ["key": .text(typed)])
         }
       } catch let error as UsherError {
-        notice = try explanation(of: error)
+        notice = try explanation(of: error, words)
       }
     }
   }
@@ -83,7 +86,9 @@ struct TerminalClient {
     return nil
   }
 
-  private func perform(_ choice: TextChoice, in session: UsherSession) async throws {
+  private func perform(
+    _ choice: TextChoice, in session: UsherSession, _ words: ServiceLanguage
+  ) async throws {
     switch choice.kind {
     case .back: try await session.back()
     case .dismiss: try await session.dismiss()
@@ -93,23 +98,28 @@ struct TerminalClient {
     case .page(let path): try await session.show(page: path)
     case .language(let tag): try await session.change(locale: tag)
     case .action(let action):
-      guard let input = input(of: action) else { return }
+      guard let input = input(of: action, words) else { return }
       try await session.act(action.name, input)
     }
   }
 
   /// Asks for the input of an action. Returns nil at the end of the input.
-  private func input(of action: Action) -> JSONValue? {
+  private func input(of action: Action, _ words: ServiceLanguage) -> JSONValue? {
     var members: [JSONValue.Member] = []
     for field in action.input.fields {
       if let description = field.description { print("    \(description.terminalSafe)") }
       for (index, choice) in (field.choices ?? []).enumerated() {
         print("    \(index + 1)  \(choice.title.terminalSafe)")
       }
-      var hint = field.kind == .boolean ? " (yes or no)" : field.isRequired || field.initial != nil ? "" : " (optional)"
-      if field.kind == .array { hint += " (several, with commas)" }
+      var hint = ""
+      if field.kind == .boolean {
+        hint = " " + words(.terminalYesOrNo)
+      } else if !field.isRequired, field.initial == nil {
+        hint = " " + words(.pageOptional)
+      }
+      if field.kind == .array { hint += " " + words(.terminalSeveral) }
       if let unit = field.unit { hint += " (\(unit.terminalSafe))" }
-      if let initial = field.initialText { hint += " [\(initial.terminalSafe)]" }
+      if let initial = field.initialText(in: words) { hint += " [\(initial.terminalSafe)]" }
       guard let typed = ask("  \(field.title.terminalSafe)\(hint): ", isSecret: field.isSecret) else { return nil }
       // A space empties a field that begins with a value.
       let value =
@@ -120,9 +130,9 @@ struct TerminalClient {
   }
 
   /// Explains an error that the user can correct. Throws any other error.
-  private func explanation(of error: UsherError) throws -> String {
+  private func explanation(of error: UsherError, _ words: ServiceLanguage) throws -> String {
     guard case .refused(let problem) = error, problem.status != 404, problem.status != 410 else { throw error }
-    if problem.kind == "stale-revision" { return "The session has moved on. This is its current view." }
+    if problem.kind == "stale-revision" { return words(.sessionMovedOn) }
     return problem.detail
   }
 

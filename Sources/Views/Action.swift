@@ -1,3 +1,5 @@
+package import Languages
+
 /// An action of a screen or a prompt.
 public struct Action: Sendable {
   public let name: String
@@ -80,12 +82,14 @@ public struct Field: Sendable {
   public var initial: JSONValue? { schema["default"] }
 
   /// The initial value as people read and type it; nil for an empty field.
-  public var initialText: String? {
+  public var initialText: String? { initialText(in: .english) }
+
+  package func initialText(in words: ServiceLanguage) -> String? {
     guard let initial else { return nil }
     switch kind {
     case .array: return initial.elements.compactMap(\.string).map { title(of: $0) }.joined(separator: ", ")
-    case .boolean: return initial.bool == true ? "yes" : "no"
-    case .integer: return initial.integer.map { amountText($0) }
+    case .boolean: return words(initial.bool == true ? .terminalYes : .terminalNo)
+    case .integer: return initial.integer.map { amountText($0, words) }
     case .number: return "\(initial)"
     case .string: return initial.string.map { title(of: $0) }
     }
@@ -94,11 +98,8 @@ public struct Field: Sendable {
   private func title(of value: String) -> String { choices?.first { $0.value == value }?.title ?? value }
 
   /// Returns a whole number with the decimal places of an amount.
-  private func amountText(_ number: Int64) -> String {
-    guard let decimals, decimals > 0 else { return "\(number)" }
-    let digits = "\(number.magnitude)"
-    let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.utf8.count)) + digits
-    return (number < 0 ? "-" : "") + padded.dropLast(decimals) + "." + padded.suffix(decimals)
+  private func amountText(_ number: Int64, _ words: ServiceLanguage) -> String {
+    words.number(number, decimals: decimals ?? 0)
   }
 
   /// The value of a field that a person has emptied; nil for an absent one, which has its default.
@@ -125,8 +126,8 @@ public struct Field: Sendable {
       return JSONValue.number(typed) ?? .string(typed)
     case .boolean:
       switch typed.lowercased() {
-      case "yes", "y", "true": return true
-      case "no", "n", "false": return false
+      case "yes", "y", "true", "ja", "j": return true
+      case "no", "n", "false", "nein": return false
       default: return .string(typed)
       }
     case .string: return .string(chosen(typed))
@@ -143,7 +144,7 @@ public struct Field: Sendable {
   /// Returns the whole number of a typed amount, or the text if it is none.
   private func amount(_ typed: String) -> JSONValue {
     let decimals = decimals ?? 0
-    let parts = typed.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    let parts = typed.split(maxSplits: 1, omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
     let fraction = parts.count == 2 ? String(parts[1]) : ""
     guard fraction.utf8.count <= decimals, fraction.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
       return .string(typed)

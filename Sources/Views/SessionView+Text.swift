@@ -1,3 +1,5 @@
+package import Languages
+
 /// A line of a view as text.
 public struct TextLine: Sendable, Equatable {
   public enum Role: Sendable {
@@ -38,8 +40,13 @@ public struct TextChoice: Sendable {
 }
 
 extension SessionView {
+  /// The language of the service's words in the text: that of the session, or English for an app in one language.
+  package var serviceLanguage: ServiceLanguage { .of(language?.current) }
+
   /// Everything that a person can do: items and actions by numbers, and the ways out by letters.
-  public var choices: [TextChoice] {
+  public var choices: [TextChoice] { choices(in: serviceLanguage) }
+
+  private func choices(in words: ServiceLanguage) -> [TextChoice] {
     var choices: [TextChoice] = []
     for item in itemsWithAction {
       choices.append(TextChoice(key: "\(choices.count + 1)", label: item.title.terminalSafe, kind: .item(item.action)))
@@ -53,19 +60,20 @@ extension SessionView {
     }
     for case .list(let list) in blocks {
       if let next = list.next, !choices.contains(where: { $0.key == "n" }) {
-        choices.append(TextChoice(key: "n", label: "Next page", kind: .page(next)))
+        choices.append(TextChoice(key: "n", label: words(.terminalNextPage), kind: .page(next)))
       }
       if let previous = list.previous, !choices.contains(where: { $0.key == "p" }) {
-        choices.append(TextChoice(key: "p", label: "Previous page", kind: .page(previous)))
+        choices.append(TextChoice(key: "p", label: words(.terminalPreviousPage), kind: .page(previous)))
       }
     }
     for (index, problem) in screen.problems.enumerated() where problem.retry != nil {
-      choices.append(TextChoice(key: "r\(index + 1)", label: "Try again", kind: .reload(problem.field)))
+      choices.append(TextChoice(key: "r\(index + 1)", label: words(.pageTryAgain), kind: .reload(problem.field)))
     }
     if let back = navigation.back {
-      choices.append(TextChoice(key: "b", label: "Back to \((back.title ?? "").terminalSafe)", kind: .back))
+      let label = words(.pageBackTo, ["target": .text((back.title ?? "").terminalSafe)])
+      choices.append(TextChoice(key: "b", label: label, kind: .back))
     }
-    if navigation.dismiss != nil { choices.append(TextChoice(key: "x", label: "Close", kind: .dismiss)) }
+    if navigation.dismiss != nil { choices.append(TextChoice(key: "x", label: words(.pageClose), kind: .dismiss)) }
     for (index, tab) in (navigation.tabs?.items ?? []).enumerated() where tab.href != nil {
       choices.append(TextChoice(key: "t\(index + 1)", label: tab.label, kind: .tab(tab.name)))
     }
@@ -92,10 +100,15 @@ extension SessionView {
   }
 
   /// The view as text: the screen, and the key of each choice.
-  public var text: String { lines.map { $0.text + "\n" }.joined() }
+  public var text: String { text(in: serviceLanguage) }
+
+  /// The view as text with the service's words in a language.
+  package func text(in words: ServiceLanguage) -> String { lines(in: words).map { $0.text + "\n" }.joined() }
 
   /// The lines of ``text``.
-  public var lines: [TextLine] {
+  public var lines: [TextLine] { lines(in: serviceLanguage) }
+
+  private func lines(in words: ServiceLanguage) -> [TextLine] {
     var lines: [TextLine] = []
     if let tabs = navigation.tabs {
       let labels = tabs.items.map { $0.name == tabs.selected ? "[\($0.label)]" : " \($0.label) " }
@@ -103,25 +116,28 @@ extension SessionView {
     }
     lines += underlined(screen.title, with: "=")
     var number = 0
-    for block in screen.content { lines += block.lines(&number).map { TextLine($0) } }
+    for block in screen.content { lines += block.lines(&number, words).map { TextLine($0) } }
     for problem in screen.problems { lines.append(TextLine("(X) \(problem.title.terminalSafe)")) }
     if !session.pending.isEmpty {
-      lines += [TextLine(""), TextLine("Working: \(session.pending.map(\.name.terminalSafe).joined(separator: ", "))")]
+      let names = session.pending.map(\.name.terminalSafe).joined(separator: ", ")
+      lines += [TextLine(""), TextLine(words(.terminalWorking, ["work": .text(names)]))]
     }
-    if session.status == .finished { lines += [TextLine(""), TextLine("This session has finished.")] }
+    if session.status == .finished { lines += [TextLine(""), TextLine(words(.pageFinished))] }
     if let prompt {
       lines += [TextLine("")] + underlined(prompt.title, with: "-") + [TextLine(prompt.message.terminalSafe)]
     }
-    let choices = choices
+    let choices = choices(in: words)
     let listed =
-      choices.filter(\.isAction).map(\.line) + disabledActions + choices.filter(\.isWayOut).map(\.line)
+      choices.filter(\.isAction).map { $0.line(words) } + disabledActions
+      + choices.filter(\.isWayOut).map { $0.line(words) }
     return listed.isEmpty ? lines : lines + [TextLine("")] + listed
   }
 
   private var disabledActions: [TextLine] {
     guard prompt == nil else { return [] }
     return actions.filter { !$0.isEnabled }.map { action in
-      TextLine("  –   \(action.title.terminalSafe): \((action.reason ?? "not now").terminalSafe)", .unavailable)
+      let reason = action.reason.map { ": \($0.terminalSafe)" } ?? ""
+      return TextLine("  –   \(action.title.terminalSafe)\(reason)", .unavailable)
     }
   }
 
@@ -142,12 +158,14 @@ extension TextChoice {
     }
   }
 
-  fileprivate var line: TextLine { TextLine("  " + key.padded(to: 4) + label + hint) }
+  fileprivate func line(_ words: ServiceLanguage) -> TextLine {
+    TextLine("  " + key.padded(to: 4) + label + hint(words))
+  }
 
   /// The fields of the action, in parentheses.
-  private var hint: String {
+  private func hint(_ words: ServiceLanguage) -> String {
     guard case .action(let action) = kind, !action.input.fields.isEmpty else { return "" }
-    return " (" + action.input.fields.map(\.summary).joined(separator: ", ") + ")"
+    return " (" + action.input.fields.map { $0.summary(words) }.joined(separator: ", ") + ")"
   }
 }
 
@@ -156,8 +174,8 @@ extension Field {
   private static let summaryLength = 24
 
   /// The title, with a question mark after that of an optional field, and with the value with which the form begins.
-  fileprivate var summary: String {
-    let initial = initialText.map { text in
+  fileprivate func summary(_ words: ServiceLanguage) -> String {
+    let initial = initialText(in: words).map { text in
       " [\(text.count > Self.summaryLength ? text.prefix(Self.summaryLength - 1) + "…" : text[...])]".terminalSafe
     }
     return title.terminalSafe + (isRequired || initial != nil ? "" : "?") + (initial ?? "")
@@ -170,7 +188,7 @@ extension SessionView.Tab {
 
 extension Block {
   /// - Parameter number: the number of the last item with an action, which counts on.
-  fileprivate func lines(_ number: inout Int) -> [String] {
+  fileprivate func lines(_ number: inout Int, _ words: ServiceLanguage) -> [String] {
     switch self {
     case .text(let text): return [text.terminalSafe]
     case .heading(let text): return ["", text.terminalSafe]
@@ -186,17 +204,23 @@ extension Block {
         }
         return "  " + mark + item.title.terminalSafe + (item.detail.map { " – \($0.terminalSafe)" } ?? "")
       }
-      if list.items.count < list.total { lines.append("      \(list.items.count) of \(list.total)") }
+      if list.items.count < list.total {
+        let part = words(.listPart, ["shown": .integer(list.items.count), "count": .integer(list.total)])
+        lines.append("      " + part)
+      }
       return lines
     case .table(let table): return table.lines
     case .progress(let step, let count, let title):
       let done = count > 0 ? min(max(0, step), count) : 0
       let bar = count > 0 && count <= 20 ? "[" + String(repeating: "#", count: done).padding(count) + "] " : ""
-      return [bar + "Step \(step) of \(count)" + (title.map { ": \($0.terminalSafe)" } ?? "")]
+      return [
+        bar + words(.step, ["step": .integer(step), "count": .integer(count)])
+          + (title.map { ": \($0.terminalSafe)" } ?? "")
+      ]
     case .section(let section):
       // A terminal has no place to collapse them to.
-      return ["", section.title.terminalSafe] + section.content.flatMap { $0.lines(&number) }
-    case .image(_, let alternative): return ["[Image: \(alternative.terminalSafe)]"]
+      return ["", section.title.terminalSafe] + section.content.flatMap { $0.lines(&number, words) }
+    case .image(_, let alternative): return [words(.terminalImage, ["alternative": .text(alternative.terminalSafe)])]
     case .notice(let text, let tone):
       let mark =
         switch tone {

@@ -99,10 +99,10 @@ extension Text {
     case nil: ["words": .text(string)]
     case .date(let date): ["moment": ["stamp": .text("\(date)"), "words": .text(string)]]
     case .dateTime(let moment): ["moment": ["stamp": .text("\(moment)"), "words": .text(string)]]
-    case .money(_, let currency, _):
+    case .money(let amount, let currency, let decimals):
       [
         "money": [
-          "amount": .text(String(string.prefix { $0 != " " })), "currency": .text(currency.code),
+          "amount": .text(DecimalText.write(Int64(amount), decimals: Int(decimals))), "currency": .text(currency.code),
           "words": .text(string),
         ]
       ]

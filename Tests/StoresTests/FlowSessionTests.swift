@@ -186,6 +186,22 @@ import Values
     #expect(try await Process(test).shown(waiting) == "Ahoy 1")
   }
 
+  @Test(arguments: StoreKind.available)
+  func `an event that is stuck is tried again by the definition that a session moves to`(kind: StoreKind) async throws {
+    let test = try TestStore(kind)
+    let process = Process(test)
+    try process.install(Errand.source("app: errand", "greeting: Broken"))
+    let id = try await process.create().id
+    try await process.act("remind", id)
+    test.advance(seconds: 61)
+    let service = process.service
+    try await runWork(of: service) { (try? await service.work(of: SessionKey(id)))?.first?.isStuck == true }
+    try process.install(carrying)
+    #expect(try await process.shown(id) == "Broken 0")
+    try await runWork(of: service) { (try? await service.snapshot(id).words) == "Ahoy 100" }
+    #expect(try await service.work(of: SessionKey(id)).isEmpty)
+  }
+
   @Test func `a session stays where no version is carried, or the version is no higher`() async throws {
     let test = try TestStore(.idle)
     let process = Process(test)

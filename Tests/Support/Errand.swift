@@ -63,6 +63,8 @@ struct ErrandCoordinator: Coordinator {
     .on(GoHome.self) { _, _, nav in nav.finish() }
     .on(timer: Reminder.self) { me, _, nav in
       me.steps += 100
+      // A command after finish is a fault.
+      if nav.services.greeting == "Broken" { nav.finish() }
       nav.replaceTop(Street(greeting: nav.services.greeting, steps: me.steps))
     }
     .performs(detached: SendReport.self)

@@ -88,7 +88,7 @@ extension Snapshot {
   /// be parsed, the text is the title alone; the tests parse every view.
   func text(_ pages: ListPages?) -> String {
     let view = try? SessionView(JSONValue(parsing: json(pages).finish()))
-    return view?.text ?? "\(visible.title.string)\n"
+    return view?.text(in: SessionAddress(of: self).language) ?? "\(visible.title.string)\n"
   }
 }
 

@@ -96,13 +96,3 @@ public struct Currency: Sendable, Hashable {
     return String(decoding: all.drop { $0 == 0 }, as: UTF8.self)
   }
 }
-
-/// Whole numbers of a smallest unit, written with decimal places.
-enum DecimalText {
-  static func write(_ number: Int64, decimals: Int) -> String {
-    guard decimals > 0 else { return String(number) }
-    let digits = String(number.magnitude)
-    let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.utf8.count)) + digits
-    return (number < 0 ? "-" : "") + padded.dropLast(decimals) + "." + padded.suffix(decimals)
-  }
-}

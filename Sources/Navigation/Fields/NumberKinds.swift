@@ -1,3 +1,4 @@
+internal import Languages
 internal import Values
 
 /// A kind of number with bounds.

@@ -130,13 +130,21 @@ extension Text {
   /// The key and its arguments; nil for a text without a key.
   var key: TextKey? { content == .key ? TextKey(encoded: storage) : nil }
 
-  /// Whether the text depends on the language of the session.
-  var hasLanguage: Bool { content == .key }
+  /// Whether the words of the text depend on the language of the session.
+  var hasLanguage: Bool {
+    switch content {
+    case .key, .value(.money): true
+    case .words, .standard, .value: false
+    }
+  }
 
   /// Returns the text in a language. A key that the catalogue lacks stands for itself.
   func written(in language: LanguageTexts?) -> Text {
     switch content {
-    case .words, .value, .standard: return self
+    case .words, .value(.date), .value(.dateTime), .standard: return self
+    case .value(.money(let amount, let currency, let decimals)):
+      guard let language else { return self }
+      return Text(storage: language.text(.amount(amount, decimals: Int(decimals), unit: currency.code)), content)
     case .key:
       guard let language, let key else { return Text(unresolved) }
       let arguments = key.arguments.map { TextArgument($0.name, $0.value.argument(in: language)) }

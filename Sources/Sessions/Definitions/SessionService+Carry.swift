@@ -19,7 +19,7 @@ extension SessionService {
       // Another process may have written the session, perhaps by its old definition.
       if try await replace(session, with: next) {
         registry.metrics.carried.increment()
-        releaseEvents(of: next, after: session, in: navigation.app, navigation.state)
+        if navigation.state.hasWork { await releaseEvents(of: next.key, navigation.state.work, retryingStuck: true) }
         if let channel = channels.channel(of: session.key) {
           channel.advance(to: Snapshot(id: channel.id, session: next, navigation: navigation, visible: visible))
         }

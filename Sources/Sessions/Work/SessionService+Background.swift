@@ -118,13 +118,15 @@ extension SessionService {
 
   /// Makes the events of a session due that wait for it to change, in the order in which they became due.
   ///
-  /// - Parameter work: the pending work of the session.
-  func releaseEvents(of key: SessionKey, _ work: [PendingWork]) async {
+  /// - Parameters:
+  ///   - work: the pending work of the session.
+  ///   - retriesStuck: whether stuck events are due too, for a definition whose handlers may not fail.
+  func releaseEvents(of key: SessionKey, _ work: [PendingWork], retryingStuck retriesStuck: Bool = false) async {
     guard let statuses = try? await self.work(of: key) else { return }
     let owners = Dictionary(work.map { ($0.id, $0.owner) }) { first, _ in first }
-    let stuck = Set(statuses.filter(\.isStuck).compactMap { owners[$0.id] })
+    let stuck = retriesStuck ? [] : Set(statuses.filter(\.isStuck).compactMap { owners[$0.id] })
     let waiting = statuses.filter { status in
-      guard status.error != nil, status.hasEvent, !status.isStuck, let owner = owners[status.id] else { return false }
+      guard status.error != nil, status.hasEvent, retriesStuck || !status.isStuck, let owner = owners[status.id] else { return false }
       return !(status.isBehind && stuck.contains(owner))
     }
     guard !waiting.isEmpty else { return }

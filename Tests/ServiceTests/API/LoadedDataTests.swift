@@ -5,8 +5,8 @@ import Testing
 
 /// Data that effects load for screens, from the action that shows a screen to every representation of it.
 @Suite(.limitedConcurrency) struct LoadedDataTests {
-  private func cashier(_ bank: ScriptedBank) async throws -> Visitor {
-    try await TestService(.socket, apps: [Cashier.app(bank)]).start("cashier")
+  private func cashier(_ bank: ScriptedBank, _ log: TestLog = TestLog()) async throws -> Visitor {
+    try await TestService(.socket, apps: [Cashier.app(bank)]) { $0.logger = log.logger }.start("cashier")
   }
 
   private func problems(_ view: JSON) -> [String] { view["screen", "problems"].strings("field") }
@@ -66,6 +66,15 @@ import Testing
     #expect(late.status == 409 && late.json["type"].string == "/problems/action-unavailable")
     let history = try await visitor.service.send("GET", visitor.path + "/history").json["entries"]
     #expect(history.strings("kind").count { $0 == "reload" } == 2)
+  }
+
+  @Test func `data that the session cannot take is a problem, and its reason is logged`() async throws {
+    let large = String(repeating: "a", count: 500_000)
+    let log = TestLog()
+    let visitor = try await cashier(ScriptedBank(.receipt(large), .receipt(large)), log)
+    #expect(problems(try await showRates(visitor)) == ["next"])
+    let reasons = log.lines.compactMap { $0["message"].string }
+    #expect(reasons.count == 1 && reasons[0].contains("the session cannot take its data. The session would"), "\(reasons)")
   }
 
   @Test func `new choices make an action stale, and a value that was never offered is invalid`() async throws {

@@ -38,10 +38,11 @@ final class TestService: Sendable {
     var configuration = API.Configuration()
     var work = WorkRunner.Settings()
     work.interval = .milliseconds(5)
-    let runner = WorkRunner(sessions, work, metrics: configuration.metrics) { _ in }
-    self.runner = Task { await runner.run() }
     configuration.version = "test"
     adjust(&configuration)
+    let logger = configuration.logger
+    let runner = WorkRunner(sessions, work, metrics: configuration.metrics) { logger.warning("\($0)") }
+    self.runner = Task { await runner.run() }
     api = API(sessions: sessions, configuration)
     switch transport {
     case .inProcess: server = nil
