@@ -1,4 +1,5 @@
 internal import Patterns
+internal import Suggestions
 
 extension Checker {
   // MARK: Functions

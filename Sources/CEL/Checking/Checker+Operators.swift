@@ -1,3 +1,5 @@
+internal import Suggestions
+
 extension Checker {
   // MARK: Logic
 
