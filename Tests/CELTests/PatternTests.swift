@@ -2,10 +2,10 @@ import CEL
 import Testing
 
 struct PatternTests {
-  private func matches(_ text: String, _ pattern: String) throws -> Bool {
+  private func matches(_ text: String, _ pattern: String, costLimit: Int = 1_000_000) throws -> Bool {
     let environment = CEL.Environment(["text": .string, "pattern": .string])
     let program = try CEL.Program("text.matches(pattern)", in: environment)
-    return try program.evaluate(["text": .string(text), "pattern": .string(pattern)], costLimit: 1_000_000) == true
+    return try program.evaluate(["text": .string(text), "pattern": .string(pattern)], costLimit: costLimit) == true
   }
 
   @Test(arguments: [
@@ -53,13 +53,9 @@ struct PatternTests {
     "^(a+)+$", "^(a|aa)+$", "^(a|a?)+$", "(a*)*b", "(.*)(.*)(.*)(.*)x", "^([a-z]+)*@", "(a?){25}a{25}b",
     "((a+)(a+)(a+)(a+))+b", "(x+x+)+y|(a+a+)+y",
   ])
-  func `A text of 10,000 characters takes linear time`(pattern: String) throws {
-    let clock = ContinuousClock()
+  func `The cost of a text of 10,000 characters is linear`(pattern: String) throws {
     let text = String(repeating: "a", count: 10_000) + "!"
-    var isFound = true
-    let time = try clock.measure { isFound = try matches(text, pattern) }
-    #expect(!isFound)
-    #expect(time < .seconds(3))
+    #expect(try !matches(text, pattern, costLimit: 200_000))
   }
 
   @Test func `A match charges for the states that it visits`() throws {
