@@ -40,7 +40,7 @@ struct CostTests {
     "n.map(a, m.map(k, k))",
   ])
   func `An expression that costs too much is an error`(source: String) throws {
-    // The steps alone of most sources do not reach the lower limit: the elements and the bytes do.
+    // The steps alone of many sources do not reach the lower limit: the elements and the bytes do.
     for limit in [CEL.defaultCostLimit, 10_000] {
       let reason = try failure(source, with: ["n": numbers, "t": text, "m": map], costLimit: limit)
       #expect(reason == .costLimitExceeded(limit: limit))
