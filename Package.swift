@@ -65,15 +65,17 @@ let package = Package(
     .target(name: "Values", swiftSettings: settings),
     // The matching of patterns in linear time, for the fields of forms and for expressions.
     .target(name: "Patterns", swiftSettings: settings),
+    // The proposal of a name for a wrong one, in the messages to authors.
+    .target(name: "Suggestions", swiftSettings: settings),
     // The Common Expression Language. It needs the standard library only, neither Foundation nor a C library.
-    .target(name: "CEL", dependencies: ["Patterns"], swiftSettings: settings),
+    .target(name: "CEL", dependencies: ["Patterns", "Suggestions"], swiftSettings: settings),
     // JSON Schema 2020-12, for the values of flow files and the responses of backends.
-    .target(name: "JSONSchema", dependencies: ["Patterns", "Values"], swiftSettings: settings),
+    .target(name: "JSONSchema", dependencies: ["Patterns", "Suggestions", "Values"], swiftSettings: settings),
     // Apps as files: YAML is read, checked and compiled to an app.
     .target(
       name: "Flows",
       dependencies: [
-        "CEL", "HTTPServices", "JSONSchema", "Languages", "Navigation", "Values",
+        "CEL", "HTTPServices", "JSONSchema", "Languages", "Navigation", "Suggestions", "Values",
         .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: settings),
@@ -237,6 +239,7 @@ let package = Package(
       ],
       swiftSettings: testSettings),
     .testTarget(name: "LanguagesTests", dependencies: ["Languages"], swiftSettings: testSettings),
+    .testTarget(name: "SuggestionsTests", dependencies: ["Suggestions"], swiftSettings: testSettings),
     .testTarget(name: "CELTests", dependencies: ["CEL"], swiftSettings: testSettings),
     .testTarget(name: "JSONSchemaTests", dependencies: ["JSONSchema", "Values"], swiftSettings: testSettings),
     .testTarget(

@@ -21,7 +21,7 @@ package struct Automaton: Sendable {
   private let program: [Instruction]
   private let ignoresCase: Bool
 
-  package init(_ node: PatternNode) throws(PatternTooLarge) {
+  package init(_ node: PatternNode) throws(PatternFault) {
     var compiler = AutomatonCompiler()
     try compiler.add(node)
     program = compiler.program
@@ -96,9 +96,6 @@ package struct Automaton: Sendable {
     }
   }
 }
-
-/// The counts of a pattern make more instructions than ``Automaton/sizeLimit``.
-package struct PatternTooLarge: Error {}
 
 /// A set of states in the order of their insertion.
 private struct StateSet {

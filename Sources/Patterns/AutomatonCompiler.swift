@@ -4,10 +4,10 @@ struct AutomatonCompiler {
   /// The number of parts so far. An empty group has no instructions, and takes time.
   private var partCount = 0
 
-  mutating func add(_ node: PatternNode) throws(PatternTooLarge) {
+  mutating func add(_ node: PatternNode) throws(PatternFault) {
     partCount += 1
     guard program.count < Automaton.sizeLimit, partCount < 4 * Automaton.sizeLimit else {
-      throw PatternTooLarge()
+      throw PatternFault("the pattern is too large", "write smaller counts in {}")
     }
     switch node {
     case .one(let accepted): program.append(.one(accepted))
@@ -27,7 +27,7 @@ struct AutomatonCompiler {
     }
   }
 
-  private mutating func addChoice(_ nodes: [PatternNode]) throws(PatternTooLarge) {
+  private mutating func addChoice(_ nodes: [PatternNode]) throws(PatternFault) {
     var ends: [Int] = []
     for node in nodes.dropLast() {
       let split = reserve()
@@ -39,7 +39,7 @@ struct AutomatonCompiler {
     for end in ends { program[end] = .jump(program.count) }
   }
 
-  private mutating func addOptional(_ node: PatternNode, count: Int) throws(PatternTooLarge) {
+  private mutating func addOptional(_ node: PatternNode, count: Int) throws(PatternFault) {
     var splits: [Int] = []
     for _ in 0..<count {
       splits.append(reserve())

@@ -9,7 +9,7 @@ package struct CharacterClass: Sendable {
 
   package init(_ ranges: [ClosedRange<UInt32>] = []) { self.ranges = ranges }
 
-  package init(_ scalar: Unicode.Scalar, ignoresCase: Bool) {
+  package init(_ scalar: Unicode.Scalar, ignoresCase: Bool = false) {
     ranges = [scalar.value...scalar.value]
     self.ignoresCase = ignoresCase
     // A letter such as the Kelvin sign has an ASCII letter as its other case, which does not lead back.
@@ -49,14 +49,22 @@ package struct CharacterClass: Sendable {
     mapping.unicodeScalars.count == 1 ? mapping.unicodeScalars.first : nil
   }
 
-  /// Adds the characters that are not in the class.
-  package mutating func formUnion(complementOf other: CharacterClass) {
+  /// Adds the characters of a class that is not negated.
+  mutating func formUnion(_ other: CharacterClass) {
+    ranges += other.ranges
+    categories += other.categories
+  }
+
+  /// The other characters. The class has neither categories nor ignored cases.
+  package var complement: CharacterClass {
+    var complement = CharacterClass()
     var next: UInt32 = 0
-    for range in other.ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-      if range.lowerBound > next { ranges.append(next...range.lowerBound - 1) }
+    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if range.lowerBound > next { complement.ranges.append(next...range.lowerBound - 1) }
       next = max(next, range.upperBound + 1)
     }
-    if next <= 0x10FFFF { ranges.append(next...0x10FFFF) }
+    if next <= 0x10FFFF { complement.ranges.append(next...0x10FFFF) }
+    return complement
   }
 
   /// The classes with names, such as `[[:alpha:]]`.

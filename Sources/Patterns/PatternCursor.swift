@@ -34,4 +34,24 @@ package struct PatternCursor {
     }
     return place > start ? number : nil
   }
+  /// Reads hexadecimal digits; nil if there are too few. A value above the last code point becomes 110000 (hexadecimal).
+  package mutating func hexadecimal(digitCount: ClosedRange<Int>) -> UInt32? {
+    let start = place
+    var value: UInt32 = 0
+    while place - start < digitCount.upperBound, let next, next.isASCII, let digit = Character(next).hexDigitValue {
+      value = min(value * 16 + UInt32(digit), 0x110000)
+      place += 1
+    }
+    return place - start >= digitCount.lowerBound ? value : nil
+  }
+
+  /// Reads on to the end mark, which is no part of the text; nil if there is none.
+  package mutating func text(through end: Unicode.Scalar) -> String? {
+    var text = ""
+    while let scalar = take() {
+      if scalar == end { return text }
+      text.unicodeScalars.append(scalar)
+    }
+    return nil
+  }
 }

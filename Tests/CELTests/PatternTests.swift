@@ -2,10 +2,10 @@ import CEL
 import Testing
 
 struct PatternTests {
-  private func matches(_ text: String, _ pattern: String) throws -> Bool {
+  private func matches(_ text: String, _ pattern: String, costLimit: Int = 1_000_000) throws -> Bool {
     let environment = CEL.Environment(["text": .string, "pattern": .string])
     let program = try CEL.Program("text.matches(pattern)", in: environment)
-    return try program.evaluate(["text": .string(text), "pattern": .string(pattern)], costLimit: 1_000_000) == true
+    return try program.evaluate(["text": .string(text), "pattern": .string(pattern)], costLimit: costLimit) == true
   }
 
   @Test(arguments: [
@@ -33,7 +33,8 @@ struct PatternTests {
 
   @Test(arguments: [
     "(", ")", "[", "[a", "a**", "*", "+a", "?", "a{2}{3}", "a{3,2}", "a{1001}", "[b-a]", #"\"#, #"\1"#, #"\8"#, #"\y"#,
-    #"\p{Klingon}"#, "(?=a)", "(?!a)", "(?<=a)", "(?<!a)", "(?P=name)", "(?P>name)", "(?x)a", "(?i", "[[:foo:]]",
+    #"\p{Klingon}"#, #"\p{Lu"#, "(?<>x)", "(?=a)", "(?!a)", "(?<=a)", "(?<!a)", "(?P=name)", "(?P>name)", "(?x)a",
+    "(?i", "[[:foo:]]",
     #"\x4"#, #"\x{110000}"#, #"\x{D800}"#, "(?<name", "((a{1000}){1000}){1000}", "(a{500}){500}", "(a{999}){5}",
     String(repeating: "(", count: 10_000), String(repeating: "a", count: 5000),
     "(" + String(repeating: "((((()*)*)*)*)*", count: 250) + "){1000}", "(((((){1000}){1000}){1000}){1000}){1000}",
@@ -52,13 +53,9 @@ struct PatternTests {
     "^(a+)+$", "^(a|aa)+$", "^(a|a?)+$", "(a*)*b", "(.*)(.*)(.*)(.*)x", "^([a-z]+)*@", "(a?){25}a{25}b",
     "((a+)(a+)(a+)(a+))+b", "(x+x+)+y|(a+a+)+y",
   ])
-  func `A text of 10,000 characters takes linear time`(pattern: String) throws {
-    let clock = ContinuousClock()
+  func `The cost of a text of 10,000 characters is linear`(pattern: String) throws {
     let text = String(repeating: "a", count: 10_000) + "!"
-    var isFound = true
-    let time = try clock.measure { isFound = try matches(text, pattern) }
-    #expect(!isFound)
-    #expect(time < .seconds(3))
+    #expect(try !matches(text, pattern, costLimit: 200_000))
   }
 
   @Test func `A match charges for the states that it visits`() throws {

@@ -23,13 +23,10 @@ import Values
     let schema = try JSONSchema(Self.doubling(keyword, levels: 60))
     // Of a null, the first schema of each level suffices for anyOf.
     let value: Value = keyword == "anyOf" ? 1 : .null
-    var faults: [JSONSchema.Fault] = []
-    let time = ContinuousClock().measure { faults = schema.faults(of: value) }
     #expect(
-      faults.map(\.description) == [
+      schema.faults(of: value).map(\.description) == [
         "The value takes more than 2000000 steps to validate. Shorten the value, or simplify the schema"
       ])
-    #expect(time < .seconds(30))
   }
 
   @Test func `the limit of steps keeps the faults before it`() throws {

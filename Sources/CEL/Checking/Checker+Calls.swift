@@ -1,3 +1,6 @@
+internal import Patterns
+internal import Suggestions
+
 extension Checker {
   // MARK: Functions
 
@@ -26,10 +29,10 @@ extension Checker {
       return dyn(.missing(.unknownFunction(name)), at: offset)
     }
     if function == .matches, case .literal(.string(let source)) = arguments.last?.kind {
-      do throws(PatternError) {
+      do throws(PatternFault) {
         return make(.matches(nodes[0], try Pattern(source)), .bool, at: offset)
       } catch {
-        report("\(error.message)", at: arguments[arguments.count - 1].offset)
+        report(error.message, at: arguments[arguments.count - 1].offset)
       }
     }
     return make(.call(function, nodes), result, at: offset)

@@ -76,32 +76,3 @@ extension Expression {
     }
   }
 }
-
-/// Proposes a name that is similar to a wrong one.
-package enum Suggestion {
-  /// Returns ` Did you mean orders?`, or an empty text if no name is similar.
-  static func text(for name: String, among names: [String]) -> String {
-    // The distance takes time in proportion to the product of the lengths.
-    guard name.utf8.count <= 64 else { return "" }
-    let limit = max(1, name.utf8.count / 3)
-    let near = names.filter { $0.utf8.count <= 64 }.map { (distance(name, $0), $0) }.filter { $0.0 <= limit }
-    return near.min { $0 < $1 }.map { " Did you mean \($0.1)?" } ?? ""
-  }
-
-  /// The number of letters to insert, delete, replace or swap (Damerau and Levenshtein, without overlaps).
-  package static func distance(_ left: String, _ right: String) -> Int {
-    let (left, right) = (Array(left.lowercased().utf8), Array(right.lowercased().utf8))
-    var rows = [Array(0...right.count)]
-    for i in left.indices {
-      var row = [i + 1]
-      for j in right.indices {
-        let cost = left[i] == right[j] ? 0 : 1
-        var best = min(rows[i][j] + cost, row[j] + 1, rows[i][j + 1] + 1)
-        if i > 0, j > 0, left[i] == right[j - 1], left[i - 1] == right[j] { best = min(best, rows[i - 1][j - 1] + 1) }
-        row.append(best)
-      }
-      rows.append(row)
-    }
-    return rows[left.count][right.count]
-  }
-}

@@ -1,7 +1,9 @@
+internal import Suggestions
+
 extension Checker {
   // MARK: Logic
 
-  /// Checks a chain of `&&` or `||`. Each operand knows what the ones before it have tested.
+  /// Checks a chain of `&&` or `||`. Each operand relies on the tests of the operands before it.
   mutating func logical(_ operands: [Expression], isAnd: Bool, at offset: Int) -> Checked {
     let before = nonNullPaths
     defer { nonNullPaths = before }

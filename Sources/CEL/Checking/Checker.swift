@@ -1,3 +1,5 @@
+internal import Suggestions
+
 /// Resolves the names and functions of an expression, and infers its type.
 ///
 /// The checker reports every error. A part with an error has the type `dyn`, so that it causes no further errors.

@@ -35,7 +35,7 @@ struct CostMeter {
   /// Charges for each part of a value.
   ///
   /// A list may contain the same list many times, so a small expression can have a result with billions of parts. The
-  /// charge for the result protects those who walk through it.
+  /// charge for the result protects the code that walks through it.
   mutating func charge(partsOf value: CEL.Value, depth: Int = 0) throws(Failure) {
     try charge(1)
     switch value {

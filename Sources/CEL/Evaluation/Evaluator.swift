@@ -65,21 +65,16 @@ struct Evaluator {
     case .select(let operand, let field, let isOptional):
       let value = try evaluate(operand)
       return try finish(node) { (evaluator) throws(Failure) in
-        try evaluator.meter.charge(bytes: field.utf8.count)
-        return try Self.select(value, field, isOptional: isOptional)
+        try evaluator.select(value, field, isOptional: isOptional)
       }
     case .has(let operand, let field, let excludesNull):
       let value = try evaluate(operand)
       return try finish(node) { (evaluator) throws(Failure) in
-        try evaluator.meter.charge(bytes: field.utf8.count)
-        return try Self.has(value, field, excludesNull: excludesNull)
+        try evaluator.has(value, field, excludesNull: excludesNull)
       }
     case .index(let operand, let index):
       let (value, key) = (try evaluate(operand), try evaluate(index))
-      return try finish(node) { (evaluator) throws(Failure) in
-        if case .string(let text) = key { try evaluator.meter.charge(bytes: text.utf8.count) }
-        return try Self.element(of: value, at: key)
-      }
+      return try finish(node) { (evaluator) throws(Failure) in try evaluator.element(of: value, at: key) }
     case .matches(let operand, let pattern):
       let value = try evaluate(operand)
       return try finish(node) { (evaluator) throws(Failure) in try evaluator.matches(value, pattern) }
@@ -179,20 +174,23 @@ struct Evaluator {
     return .map(map)
   }
 
-  private static func select(_ value: CEL.Value, _ field: String, isOptional: Bool) throws(Failure) -> CEL.Value {
+  private mutating func select(_ value: CEL.Value, _ field: String, isOptional: Bool) throws(Failure) -> CEL.Value {
+    try meter.charge(bytes: field.utf8.count)
     guard case .map(let map) = value else { throw .noSuchOverload("The selection of .\(field)", [value.typeName]) }
     if let element = map[field] { return element }
     guard isOptional else { throw .noSuchKey(CEL.Map.Key.string(field).description) }
     return .null
   }
 
-  private static func has(_ value: CEL.Value, _ field: String, excludesNull: Bool) throws(Failure) -> CEL.Value {
+  private mutating func has(_ value: CEL.Value, _ field: String, excludesNull: Bool) throws(Failure) -> CEL.Value {
+    try meter.charge(bytes: field.utf8.count)
     guard case .map(let map) = value else { throw .noSuchOverload("has(….\(field))", [value.typeName]) }
     guard let element = map[field] else { return .bool(false) }
     return .bool(!excludesNull || !element.isNull)
   }
 
-  private static func element(of value: CEL.Value, at key: CEL.Value) throws(Failure) -> CEL.Value {
+  private mutating func element(of value: CEL.Value, at key: CEL.Value) throws(Failure) -> CEL.Value {
+    if case .string(let text) = key { try meter.charge(bytes: text.utf8.count) }
     switch value {
     case .list(let elements):
       let index: Int? =

@@ -1,3 +1,5 @@
+internal import Patterns
+
 /// The functions of strings. Offsets and lengths count Unicode code points.
 extension Evaluator {
   /// Returns nil if the function has no form for the arguments.
@@ -23,7 +25,7 @@ extension Evaluator {
     case .endsWith: return .bool(text.utf8.reversed().starts(with: other.utf8.reversed()))
     case .matches:
       let pattern: Pattern
-      do throws(PatternError) {
+      do throws(PatternFault) {
         pattern = try Pattern(other)
       } catch {
         throw .invalidPattern(error.message)

@@ -4,19 +4,8 @@ internal import Patterns
 struct Pattern: Sendable {
   private let automaton: Automaton
 
-  /// - Throws: the first error in the source.
-  init(_ source: String) throws(PatternError) {
-    guard source.utf8.count <= Automaton.sizeLimit else {
-      throw PatternError(message: "The pattern is longer than \(Automaton.sizeLimit) bytes. Shorten it.")
-    }
-    var parser = PatternParser(source)
-    let node = try parser.pattern()
-    do throws(PatternTooLarge) {
-      automaton = try Automaton(node)
-    } catch {
-      throw PatternError(message: "The pattern is too large. Write smaller counts in {}.")
-    }
-  }
+  /// - Throws: the first fault in the source.
+  init(_ source: String) throws(PatternFault) { automaton = try RE2PatternParser.automaton(of: source) }
 
   var instructionCount: Int { automaton.instructionCount }
 
@@ -26,10 +15,4 @@ struct Pattern: Sendable {
   func matches(_ text: String, meter: inout CostMeter) throws(Failure) -> Bool {
     try automaton.matches(text) { (stateCount) throws(Failure) in try meter.charge(1 + stateCount / 8) }
   }
-}
-
-/// An error in the source of a ``Pattern``.
-struct PatternError: Error {
-  /// A sentence that tells the author what to do.
-  let message: String
 }

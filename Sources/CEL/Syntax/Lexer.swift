@@ -164,14 +164,7 @@ extension UInt8 {
   var isDigit: Bool { (0x30...0x39).contains(self) }
   var isIdentifierStart: Bool { (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self) || self == 0x5F }
 
-  var hexadecimalValue: UInt32? {
-    switch self {
-    case 0x30...0x39: UInt32(self - 0x30)
-    case 0x41...0x46: UInt32(self - 0x37)
-    case 0x61...0x66: UInt32(self - 0x57)
-    default: nil
-    }
-  }
+  var hexadecimalValue: UInt32? { Character(Unicode.Scalar(self)).hexDigitValue.map { UInt32($0) } }
 }
 
 extension Unicode.Scalar {

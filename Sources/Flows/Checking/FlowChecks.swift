@@ -1,3 +1,5 @@
+internal import Suggestions
+
 /// Checks of the declarations of a flow against each other: what nothing shows, starts, handles or awaits, and where
 /// people cannot go on.
 struct FlowChecks {

@@ -1,5 +1,6 @@
 internal import CEL
 internal import Navigation
+internal import Suggestions
 internal import Values
 
 /// Makes blocks for the data of a screen: none for a block that is not shown.

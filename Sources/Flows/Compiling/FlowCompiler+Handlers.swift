@@ -1,5 +1,6 @@
 internal import CEL
 internal import Navigation
+internal import Suggestions
 internal import Values
 
 // The handlers of actions, and deep links.

@@ -1,5 +1,6 @@
 internal import CEL
 internal import JSONSchema
+internal import Suggestions
 internal import Values
 
 // The subset of JSON Schema that flows have.

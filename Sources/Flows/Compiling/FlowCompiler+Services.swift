@@ -2,6 +2,7 @@ internal import CEL
 internal import HTTPServices
 internal import JSONSchema
 internal import Navigation
+internal import Suggestions
 internal import Values
 
 /// An operation of a service, with its types.

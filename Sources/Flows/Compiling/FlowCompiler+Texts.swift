@@ -1,6 +1,7 @@
 internal import CEL
 internal import Languages
 internal import Navigation
+internal import Suggestions
 internal import Values
 
 // Texts for people.

@@ -1,6 +1,7 @@
 internal import CEL
 internal import JSONSchema
 internal import Navigation
+internal import Suggestions
 internal import Values
 
 // Expressions, and values with expressions in them.

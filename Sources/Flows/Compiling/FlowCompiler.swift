@@ -1,6 +1,7 @@
 internal import CEL
 internal import JSONSchema
 internal import Navigation
+internal import Suggestions
 internal import Values
 
 /// A compiler of the declarations of a flow to those of an app. It reports every fault, and goes on after each.

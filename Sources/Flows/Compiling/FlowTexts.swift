@@ -1,5 +1,6 @@
 internal import Languages
 internal import Navigation
+internal import Suggestions
 
 /// The texts of a flow in its languages: the files `texts/LANGUAGE.yaml`.
 struct FlowTexts {

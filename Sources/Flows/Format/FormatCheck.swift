@@ -1,4 +1,5 @@
 internal import CEL
+internal import Suggestions
 
 /// A check of a file against the tables of ``FlowFormat``: keys that do not exist, keys that are missing, and values of
 /// the wrong kind. The names and expressions in the values are checked later.

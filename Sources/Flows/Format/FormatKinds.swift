@@ -1,3 +1,5 @@
+internal import Suggestions
+
 // The kinds of nodes that values have.
 extension FormatValue {
   var isValue: Bool { if case .value = self { true } else { false } }

@@ -1,3 +1,5 @@
+internal import Suggestions
+
 /// The supported keywords.
 enum Keyword: String, CaseIterable, Sendable {
   case dialect = "$schema"
@@ -44,49 +46,5 @@ enum Keyword: String, CaseIterable, Sendable {
     if let replacement = replacements[name] { return "The keyword \(name) is not supported. \(replacement)" }
     let suggestion = Suggestion.text(for: name, among: allCases.map(\.rawValue) + annotations)
     return "There is no keyword \(name)." + (suggestion.isEmpty ? " Remove it." : suggestion)
-  }
-}
-
-/// Proposes a name that is similar to a wrong one.
-enum Suggestion {
-  /// The number of names above which none is proposed, because each takes microseconds.
-  private static let nameLimit = 256
-
-  /// Returns ` Did you mean minLength?`, or an empty text if no name is similar.
-  static func text(for name: String, among names: some Sequence<String>) -> String {
-    // The distance takes time in proportion to the product of the lengths.
-    guard name.utf8.count <= 64 else { return "" }
-    let limit = max(1, name.utf8.count / 3)
-    let candidates = names.filter { abs($0.utf8.count - name.utf8.count) <= limit }
-    guard candidates.count <= nameLimit else { return "" }
-    let near = candidates.map { (distance(name, $0), $0) }.filter { $0.0 <= limit }
-    return near.min { $0 < $1 }.map { " Did you mean \($0.1)?" } ?? ""
-  }
-
-  /// The number of steps that ``text(for:among:)`` counts for.
-  static func stepCount(for name: String, among nameCount: Int) -> Int {
-    let size = min(name.utf8.count, 64)
-    return nameCount * (1 + size * size / 32)
-  }
-
-  /// The number of letters to insert, delete, replace or swap (Damerau and Levenshtein, without overlaps).
-  private static func distance(_ left: String, _ right: String) -> Int {
-    let (left, right) = (Array(left.lowercased().utf8), Array(right.lowercased().utf8))
-    let width = right.count + 1
-    // The rows of the distances between the beginnings of both names.
-    var distances = Array(0..<width) + Array(repeating: 0, count: width * left.count)
-    for i in left.indices {
-      let (above, row) = (i * width, (i + 1) * width)
-      distances[row] = i + 1
-      for j in right.indices {
-        let cost = left[i] == right[j] ? 0 : 1
-        var best = min(distances[above + j] + cost, distances[row + j] + 1, distances[above + j + 1] + 1)
-        if i > 0, j > 0, left[i] == right[j - 1], left[i - 1] == right[j] {
-          best = min(best, distances[above - width + j - 1] + 1)
-        }
-        distances[row + j + 1] = best
-      }
-    }
-    return distances[left.count * width + right.count]
   }
 }

@@ -1,3 +1,4 @@
+internal import Suggestions
 internal import Values
 
 // The rules that the keywords of a schema mean.

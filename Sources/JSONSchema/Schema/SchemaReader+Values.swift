@@ -1,3 +1,4 @@
+internal import Patterns
 internal import Values
 
 // The values of keywords. Each function returns nil for an absent keyword, and reports a value of the wrong type.
@@ -87,7 +88,7 @@ extension SchemaReader {
   }
 
   mutating func pattern(_ source: String, at pointer: String) -> Pattern? {
-    do throws(PatternError) {
+    do throws(PatternFault) {
       return try Pattern(source)
     } catch {
       report(error.message, at: pointer)

@@ -1,3 +1,4 @@
+internal import Suggestions
 internal import Values
 
 /// The references of the schemas that have been read, and the places to which they may lead.

@@ -1,3 +1,4 @@
+internal import Suggestions
 internal import Values
 
 /// The demands on values, as verb phrases.
@@ -6,6 +7,8 @@ enum Sentence {
   private static let namedChoices = 20
   /// The number of bytes above which a sentence does not contain a value.
   private static let valueSize = 64
+  /// The number of similar names above which none is proposed, because each comparison takes microseconds.
+  private static let comparisonLimit = 256
 
   /// Returns a value as people write it; nil if it is long.
   static func text(of value: Value) -> String? {
@@ -55,6 +58,7 @@ enum Sentence {
   }
 
   static func demand(withoutAdditional name: String, known: [String]) -> String {
-    "must be left out, because the schema has no such property." + Suggestion.text(for: name, among: known)
+    "must be left out, because the schema has no such property."
+      + Suggestion.text(for: name, among: known, comparisonLimit: comparisonLimit)
   }
 }

@@ -1,3 +1,4 @@
+internal import Suggestions
 internal import Values
 
 extension Validator {

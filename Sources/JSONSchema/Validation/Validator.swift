@@ -116,7 +116,7 @@ struct Validator {
     try outcome(of: value, schema: schema, collects: false) == nil
   }
 
-  /// Returns the faults of a value; nil if it is valid. They are empty if nothing would become of them.
+  /// Returns the faults of a value; nil if it is valid. Where faults are not collected, the list is empty.
   mutating func faults(of value: Value, schema: Int) throws(Limit) -> [JSONSchema.Fault]? {
     try outcome(of: value, schema: schema, collects: outcome.collects)
   }

@@ -1,3 +1,4 @@
+internal import Suggestions
 internal import Values
 
 /// A format of texts that is asserted (JSON Schema Validation, section 7.3).

@@ -14,12 +14,12 @@ public struct Pattern: Sendable {
   /// - Throws: the first error in the source.
   public init(_ source: String) throws(PatternError) {
     self.source = source
-    var parser = PortablePatternParser(source)
-    let node = try parser.pattern()
-    do throws(PatternTooLarge) {
+    do throws(PatternFault) {
+      var parser = PortablePatternParser(source)
+      let node = try parser.pattern()
       automaton = try Automaton(.sequence([.assert(.textStart), node, .assert(.textEnd)]))
     } catch {
-      throw PatternError(place: 0, reason: "its counts are too large")
+      throw PatternError(place: error.place ?? 0, reason: error.clause)
     }
   }
 
@@ -35,7 +35,7 @@ extension Pattern: Equatable {
 public struct PatternError: Error, Sendable, Equatable {
   /// The place of the error, in Unicode code points from 0.
   public let place: Int
-  /// The error as a clause, such as `a group is not closed`.
+  /// The error as a clause, such as `a group is not closed; write ) at its end`.
   public let reason: String
 }
 

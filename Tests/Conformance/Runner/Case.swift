@@ -137,6 +137,3 @@ struct TypeJSON: Decodable {
     type = .map(pair[0].type, pair[1].type)
   }
 }
-
-/// A line that conformance.py does not write.
-struct Malformed: Error {}

@@ -49,6 +49,3 @@ struct Case {
     }
   }
 }
-
-/// A line that jsonschema.py does not write.
-struct Malformed: Error {}

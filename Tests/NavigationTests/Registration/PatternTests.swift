@@ -28,20 +28,26 @@ import Testing
   }
 
   @Test(arguments: [
-    ("(a", 0, "a group is not closed"), ("a)", 1, "a ) has no group"), ("[a", 0, "a class is not closed"),
-    ("[]", 0, "a class is empty"), ("[z-a]", 4, "a range of a class is empty"),
-    ("*a", 0, "* stands alone; write \\* for the character"), ("a.b", 1, ". stands alone; write \\. for the character"),
-    ("^a", 0, "^ stands alone; write \\^ for the character"), ("a**", 2, "* stands alone; write \\* for the character"),
+    ("(a", 0, "a group is not closed; write ) at its end"), ("a)", 1, "a ) has no group; write \\) for the character"),
+    ("[a", 0, "a class is not closed; write ] at its end"), ("[]", 0, "a class is empty"),
+    ("[z-a]", 1, "a range of a class is empty; swap its ends"),
+    ("*a", 0, "* has nothing to repeat; write \\* for the character"),
+    ("a.b", 1, ". stands alone; write \\. for the character"), ("^a", 0, "^ stands alone; write \\^ for the character"),
+    ("a**", 1, "a count follows a count; write a group around the first one"),
+    ("a*?", 1, "a count follows a count; write a group around the first one"),
+    ("a{999}{999}", 1, "a count follows a count; write a group around the first one"),
     ("\\d", 1, "\\ stands before a character that needs none"),
     ("a\\", 1, "\\ stands before a character that needs none"),
-    ("(?=a)", 0, "(? is not part of the syntax, except (?:"), ("a{2", 1, "a count is not closed"),
-    ("a{3,2}", 1, "a count is empty"), ("a{}", 2, "a count is no number of at most 1000"),
-    ("a{1001}", 2, "a count is no number of at most 1000"), ("[a-]", 2, "a class needs \\ before -"),
-    ("[a|b]", 2, "a class needs \\ before |"), ("a{999}{999}", 6, "{ stands alone; write \\{ for the character"),
-    ("(a{999}){5}", 0, "its counts are too large"), ("(a{999}){999}", 0, "its counts are too large"),
-    ("(((){30}){30}){30}", 0, "its counts are too large"), ("(((){999}){999}){999}", 0, "its counts are too large"),
-    ("[a&&b]", 2, "a class has & twice"),
-    (String(repeating: "(", count: 100), 64, "groups are nested too deeply"),
+    ("(?=a)", 0, "(? is not part of the syntax, except (?:"),
+    ("a{2", 1, "a count is malformed; write it as in {2}, {2,} or {2,4}, or \\{ for the character"),
+    ("a{}", 1, "a count is malformed; write it as in {2}, {2,} or {2,4}, or \\{ for the character"),
+    ("a{3,2}", 1, "a count is empty; swap its ends"), ("a{1001}", 1, "a count is greater than 1000"),
+    ("[a-]", 2, "a class needs \\ before -"), ("[a|b]", 2, "a class needs \\ before |"),
+    ("[a&&b]", 2, "a class has & twice"), ("(a{999}){5}", 0, "the pattern is too large; write smaller counts in {}"),
+    ("(a{999}){999}", 0, "the pattern is too large; write smaller counts in {}"),
+    ("(((){30}){30}){30}", 0, "the pattern is too large; write smaller counts in {}"),
+    ("(((){999}){999}){999}", 0, "the pattern is too large; write smaller counts in {}"),
+    (String(repeating: "(", count: 100), 64, "groups are nested more than 64 deep"),
   ])
   func `a mistake has its place and its reason`(source: String, place: Int, reason: String) {
     #expect(throws: PatternError(place: place, reason: reason)) { try Pattern(source) }

@@ -1,6 +1,5 @@
+import Suggestions
 import Testing
-
-@testable import Flows
 
 /// The proposal of a name for a wrong one.
 @Suite struct NearestNameTests {
@@ -23,5 +22,10 @@ import Testing
     let name = String(repeating: "a", count: 65)
     #expect(nearest(name, among: [name]) == nil)
     #expect(nearest("a", among: [name]) == nil)
+  }
+
+  @Test func `too many names of a similar length have no proposal`() {
+    #expect(nearest("titel", among: ["title", "total", "a"], comparisonLimit: 2) == "title")
+    #expect(nearest("titel", among: ["title", "total", "a"], comparisonLimit: 1) == nil)
   }
 }
