@@ -62,7 +62,8 @@ extension Setting {
     "rate-burst", "count", .number(1...1_000_000), \.rateBurst,
     "The maximum requests at once by each client; by default those of five seconds, and at least 10.")
   public static let apps = Setting(
-    "apps", "names", .list, \.apps, "The apps to serve, separated by commas; all by default.")
+    "apps", "names", .list, \.apps,
+    "The built-in apps to serve, separated by commas, or none; all by default. Flows are served beside them.")
   public static let flows = Setting(
     "flows", "folders", .paths, \.flows,
     "The folders whose sub-folders with a flow.yaml are apps, separated by commas; none by default.")

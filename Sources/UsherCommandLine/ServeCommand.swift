@@ -31,10 +31,10 @@ extension RootCommand {
       log.measure(in: host.metrics)
       host.files["/schemas/flow.json"] = StaticFile(FlowSchema.json, type: "application/schema+json")
       Main.configure(&host)
-      let names = host.apps.map(\.name).joined(separator: ", ")
-      let serving = "\(Main.name) \(Main.version) keeps sessions in \(settings.store) and serves \(names) on"
+      let name = "\(Main.name) \(Main.version)"
       host.started = { [started = host.started] addresses in
-        log.print("\(serving) http://\(addresses.service)")
+        let apps = addresses.apps.isEmpty ? "no apps" : addresses.apps.joined(separator: ", ")
+        log.print("\(name) keeps sessions in \(settings.store) and serves \(apps) on http://\(addresses.service)")
         if let console = addresses.console { log.print("The console is at http://\(console)/console") }
         if let admin = addresses.admin { log.print("The metrics are at http://\(admin)/metrics") }
         started(addresses)

@@ -103,9 +103,11 @@ public struct AppHost: Service, CustomStringConvertible {
       metrics.observeGauge(.flowFaults) { Double(sessions.registry.faults.count) }
       metrics.observeGauge(.flowDefinitions) { Double(sessions.registry.definitionCount) }
       metrics.observeGauge(.build, [("version", usherVersion)]) { 1 }
-      logger.info("serving", metadata: metadata(servers.addresses))
-      warn(servers.addresses, sessions.apps)
-      started(servers.addresses)
+      var addresses = servers.addresses
+      addresses.apps = sessions.apps.map(\.name)
+      logger.info("serving", metadata: metadata(addresses))
+      warn(addresses, sessions.apps)
+      started(addresses)
       let tasks: [any Service] =
         [
           BackgroundService(description: "sweeper") { await Sweeper(sessions, every: .seconds(15), log: log).run() },
@@ -184,7 +186,7 @@ public struct AppHost: Service, CustomStringConvertible {
 
   private func metadata(_ addresses: HostAddresses) -> Logger.Metadata {
     var metadata: Logger.Metadata = [
-      "address": "http://\(addresses.service)", "apps": .array(apps.map { .string($0.name) }),
+      "address": "http://\(addresses.service)", "apps": .array(addresses.apps.map { .string($0) }),
       "store": "\(settings.store)", "version": "\(usherVersion)",
     ]
     metadata["admin"] = addresses.admin.map { "http://\($0)" }
@@ -218,6 +220,8 @@ public struct HostAddresses: Sendable {
   /// The address of metrics and health checks, if they have a port of their own.
   public let admin: ListenAddress?
   public let console: ListenAddress?
+  /// The names of the apps, those of flows included.
+  public internal(set) var apps: [String] = []
 }
 
 // MARK: - Apps
@@ -248,17 +252,18 @@ extension AppHost {
   private static func choose(
     _ names: [String], from definitions: [AppDefinition]
   ) throws(HostFaults) -> [AppDefinition] {
+    if names == ["none"] { return [] }
     guard Set(names).count == names.count, !names.isEmpty else {
       throw HostFaults(
         choice: names.isEmpty
-          ? "The setting apps is empty. Name at least one app, or omit the setting."
+          ? "The setting apps is empty. Name at least one app, write none, or omit the setting."
           : "The setting apps names an app twice. Name each app once.")
     }
     var chosen: [AppDefinition] = []
     for name in names {
       guard let app = definitions.first(where: { $0.name == name }) else {
         let known = definitions.map(\.name).joined(separator: ", ")
-        throw HostFaults(choice: "There is no app \"\(name)\". The apps are: \(known).")
+        throw HostFaults(choice: "There is no built-in app \"\(name)\". The built-in apps are: \(known).")
       }
       chosen.append(app)
     }

@@ -35,7 +35,8 @@ public struct HostSettings: Sendable {
   public var publicURL: PublicURL?
   /// The paths of the files with the secrets of the senders of signals (`--signal-secret-file`).
   public var signalSecretFiles: [HTTPServiceSettings.Entry] = []
-  /// The names of the apps to serve, in their order; nil for all apps.
+  /// The names of the apps of the host to serve, in their order; nil for all apps, and `none` alone for none. Flows are
+  /// not among them.
   public var apps: [String]?
   /// The folders whose sub-folders are flows: apps that are defined by files.
   public var flows: [String] = []

@@ -4,11 +4,6 @@ internal import Values
 
 // Declared fields, and their schemas.
 extension FlowCompiler {
-  /// The keywords of the fields of forms, beside those of JSON Schema.
-  static let formKeywords: Set<String> = [
-    "autocomplete", "choices", "decimals", "initial", "listed", "multiline", "radio", "sensitive", "unit",
-  ]
-
   /// Reads declared fields.
   ///
   /// - Parameters:

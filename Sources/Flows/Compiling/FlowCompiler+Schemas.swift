@@ -6,11 +6,10 @@ internal import Values
 // The subset of JSON Schema that flows have.
 extension FlowCompiler {
   /// The keywords of JSON Schema that flows have.
-  private static let keywords: Set<String> = [
-    "$ref", "additionalProperties", "const", "default", "description", "enum", "examples", "exclusiveMinimum", "format",
-    "items", "maxItems", "maxLength", "maximum", "minItems", "minLength", "minimum", "oneOf", "pattern", "properties",
-    "required", "title", "type", "uniqueItems", "writeOnly",
-  ]
+  private static let keywords = Set(SchemaFormat.schema.keys.map(\.name))
+
+  /// The keywords of the fields of forms, beside those of JSON Schema.
+  static let formKeywords = Set(SchemaFormat.formKeys.map(\.name)).subtracting(keywords)
 
   /// The keywords of JSON Schema that flows do not have.
   private static let otherKeywords: Set<String> = [

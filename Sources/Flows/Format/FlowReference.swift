@@ -7,7 +7,8 @@ package enum FlowReference {
       ("Guards", FlowFormat.guarding), ("Screens", FlowFormat.screen), ("Leave questions", FlowFormat.leaveQuestion),
       ("Loads", FlowFormat.load), ("Actions", FlowFormat.action), ("Prompts", FlowFormat.prompt),
       ("Operations", FlowFormat.operation), ("Retries", FlowFormat.retry), ("Signals", FlowFormat.signal),
-      ("Links", FlowFormat.link), ("Steps of links", FlowFormat.linkStep),
+      ("Links", FlowFormat.link), ("Steps of links", FlowFormat.linkStep), ("Schemas", SchemaFormat.schema),
+      ("Fields of forms", FormatObject("field", SchemaFormat.field.summary, SchemaFormat.formKeys)),
     ]
     let sections =
       objects.map { section($0.title, $0.object) }
@@ -49,9 +50,9 @@ extension FormatValue {
     case .expression("any"): "value"
     case .expression(let type): "expression: \(type)"
     case .value: "value"
-    case .schema: "schema"
-    case .fields: "fields"
-    case .inputs: "fields of a form"
+    case .schema: "[schema](#schemas)"
+    case .fields: "`NAME`: [schema](#schemas)"
+    case .inputs: "`NAME`: [field of a form](#fields-of-forms)"
     case .duration: "duration"
     case .boolean: "true or false"
     case .integer: "whole number"

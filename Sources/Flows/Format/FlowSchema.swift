@@ -40,8 +40,9 @@ private struct SchemaWriter {
     case .string, .name: return ["type": "string"]
     case .expression("any"), .value: return .emptyObject
     case .expression: return Self.expression
-    case .schema: return ["type": "object"]
-    case .fields, .inputs: return ["type": "object", "additionalProperties": ["type": "object"]]
+    case .schema: return schema(.object(SchemaFormat.schema))
+    case .fields: return schema(.map(of: "NAME", .schema))
+    case .inputs: return schema(.map(of: "NAME", .object(SchemaFormat.field)))
     case .duration: return ["type": "string", "pattern": "^[0-9]+(ms|s|m|h|d)(\\.\\.[0-9]+(ms|s|m|h|d))?$"]
     case .boolean: return ["type": "boolean"]
     case .integer(let range):

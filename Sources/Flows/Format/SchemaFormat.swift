@@ -1,0 +1,59 @@
+/// The format of schemas: the part of JSON Schema 2020-12 that flows have, and the keywords of forms.
+enum SchemaFormat {
+  static let schema = FormatObject(
+    "schema", "A schema of JSON Schema 2020-12. A keyword that is not in this table is a fault.",
+    [
+      FormatKey(
+        "type", .either([.choice(types), .list(.choice(types))]),
+        "The type of the value. With `null` in a list of types, the value may be absent."),
+      FormatKey("$ref", .string, "A type of the flow: `#/types/NAME`."),
+      FormatKey("title", .string, "The name of the value, for people who read the schema."),
+      FormatKey("description", .string, "What the value means."),
+      FormatKey("default", .value, "The value of an absent one."),
+      FormatKey("const", .value, "The only value that is valid."),
+      FormatKey("enum", .list(.value), "The values that are valid."),
+      FormatKey("oneOf", .list(.schema), "The schemas of which exactly one is to hold."),
+      FormatKey("examples", .list(.value), "Values that are valid, for people."),
+      FormatKey("minimum", .value, "The smallest number."),
+      FormatKey("maximum", .value, "The greatest number."),
+      FormatKey("exclusiveMinimum", .value, "A number below the smallest one."),
+      FormatKey("minLength", size, "The smallest number of characters."),
+      FormatKey("maxLength", size, "The greatest number of characters."),
+      FormatKey("pattern", .string, "A regular expression that matches a part of the text."),
+      FormatKey("format", .string, "The format of a text: `email`, `uri`, `date`, `time` or `date-time`."),
+      FormatKey("properties", .map(of: "NAME", .schema), "The schemas of the properties."),
+      FormatKey("required", .list(.string), "The properties that cannot be absent."),
+      FormatKey(
+        "additionalProperties", .either([.boolean, .schema]), "The schema of the other properties; `false` for none."),
+      FormatKey("items", .schema, "The schema of the elements."),
+      FormatKey("minItems", size, "The smallest number of elements."),
+      FormatKey("maxItems", size, "The greatest number of elements."),
+      FormatKey("uniqueItems", .boolean, "Whether all elements differ."),
+      FormatKey("writeOnly", .boolean, "Whether a field is a secret, which no view shows. Only fields of forms have it."),
+    ])
+
+  /// The keywords of the fields of forms that schemas lack, or that mean more there.
+  static let formKeys = [
+    FormatKey("title", .text, "The label. By default it is made from the name."),
+    FormatKey("description", .text, "The hint."),
+    FormatKey("oneOf", .list(.schema), "Choices with titles: `{const: s, title: Small}`. `enum` has choices without."),
+    FormatKey("choices", .value, "Choices from the data of the screen: texts, or `{\"value\": …, \"title\": …}`."),
+    FormatKey("listed", .boolean, "Whether the schema lists the choices: not if the items of a list have them."),
+    FormatKey("radio", .boolean, "Whether people see all choices at once."),
+    FormatKey("initial", .value, "The value with which the field begins."),
+    FormatKey("examples", .list(.value), "A `pattern` needs one, which people see."),
+    FormatKey("format", .string, "As in schemas, or `phone`."),
+    FormatKey("decimals", .integer(0...9), "The decimal places of an amount: with 2, people type 12.50 for 1250."),
+    FormatKey("unit", .text, "The unit of an amount, such as `EUR`."),
+    FormatKey("multiline", .boolean, "Whether the text has several lines."),
+    FormatKey("sensitive", .boolean, "Whether the value is personal data, which histories and the console hide."),
+    FormatKey("autocomplete", .string, "What a browser can fill in, such as `email` or `given-name`."),
+  ]
+
+  static let field = FormatObject(
+    "field", "A field of a form. It is required unless it has a `default` or may be null.",
+    formKeys + schema.keys.filter { key in !formKeys.contains { $0.name == key.name } })
+
+  private static let types = ["string", "integer", "number", "boolean", "array", "object", "null"]
+  private static let size = FormatValue.integer(0...Int64.max)
+}
