@@ -195,7 +195,7 @@ extension FlowCompiler {
       }
       guard let root = child(name, tab["with"], context) else { continue }
       tabs.append(
-        (root, text(tab["title"], context.types) ?? .fixed(Text(name.name.asTitle)), fixedString(tab["icon"])))
+        (root, title(tab["title"], of: name, context.types), fixedString(tab["icon"])))
     }
     return { [tabs] run in
       let scope = run.scope

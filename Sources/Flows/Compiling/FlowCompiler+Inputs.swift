@@ -5,13 +5,15 @@ internal import Values
 // The fields of forms.
 extension FlowCompiler {
   /// Compiles the fields of a form.
-  mutating func inputSchema(_ node: YAMLNode?, of screen: ScreenModel?) -> InputSchema {
+  ///
+  /// - Parameter isShown: whether people fill in the form, and not only programs.
+  mutating func inputSchema(_ node: YAMLNode?, of screen: ScreenModel?, isShown: Bool = false) -> InputSchema {
     var fields: [FieldSchema] = []
     for entry in node?.entries ?? [] where entry.value.entries != nil {
       let field = FieldSource(entry, types: model.types)
       if screen == nil { checkFormKeywords(field) }
       if faultySchemas.contains(entry.value.mark) { continue }
-      guard let schema = schema(of: field) else {
+      guard let schema = schema(of: field, isShown: isShown) else {
         faultySchemas.insert(entry.value.mark)
         continue
       }
@@ -32,12 +34,14 @@ extension FlowCompiler {
     }
   }
 
-  private mutating func schema(of field: FieldSource) -> FieldSchema? {
+  private mutating func schema(of field: FieldSource, isShown: Bool) -> FieldSchema? {
     guard let kind = kind(of: field) else { return nil }
+    let name = YAMLKey(name: field.name, mark: field.place)
+    let title = isShown ? fixedTitle(field["title"], of: name) : fixedText(field["title"]) ?? Text(field.name.asTitle)
     let type = schemaType(of: field)
     let isNullable = field.isNullable
     return DescribedField.schema(
-      field.name, title: fixedText(field["title"]) ?? Text(field.name.asTitle),
+      field.name, title: title,
       description: fixedText(field["description"]), kind: kind, isNullable: isNullable,
       isSensitive: field["sensitive"]?.boolean ?? false, autofill: autofill(field),
       defaultValue: field["default"].map { $0.value.converted(to: type) })

@@ -33,8 +33,7 @@ extension FlowCompiler {
     for action in model.actions { actions.append(compile(action, of: model)) }
     let (policy, question) = leaving(model.node["leave"])
     let title: DescribedScreen.Title =
-      switch text(model.node["title"], types) {
-      case nil: .fixed(Text(name.asTitle))
+      switch title(model.node["title"], of: model.name, types) {
       case .fixed(let text): .fixed(text)
       case .made(let make): .made { try make(Scope($0)) }
       }
@@ -116,7 +115,7 @@ extension FlowCompiler {
     let types = ScopeTypes(data.types)
     var actions: [CompiledAction] = []
     for action in model.actions { actions.append(compile(action, of: nil)) }
-    let title = text(model.node["title"], types) ?? .fixed(Text(name.asTitle))
+    let title = title(model.node["title"], of: model.name, types)
     let message = text(model.node["message"], types) ?? .fixed("")
     let prompt = DescribedPrompt(
       name: name, schema: data.schema(named: name), actions: actions.map(\.action),
@@ -133,9 +132,9 @@ extension FlowCompiler {
     if model.node == nil, let shared = sharedActions[name] { return shared }
     let fields = fields(model.node?["input"], isForm: true)
     let action = DescribedAction(
-      name: name, title: fixedText(model.node?["title"]) ?? Text(name.asTitle),
+      name: name, title: fixedTitle(model.node?["title"], of: model.name),
       role: model.node?["role"]?.text.flatMap { ActionRole(rawValue: $0) } ?? .secondary,
-      input: inputSchema(model.node?["input"], of: screen))
+      input: inputSchema(model.node?["input"], of: screen, isShown: true))
     return CompiledAction(action: action, fields: withoutFaultyTypes(fields))
   }
 

@@ -22,6 +22,30 @@ extension FlowCompiler {
     return text
   }
 
+  /// Compiles the title of a declaration, which cannot depend on values.
+  mutating func fixedTitle(_ node: YAMLNode?, of name: YAMLKey) -> Text {
+    let title = fixedText(node)
+    return title ?? defaultTitle(node, of: name)
+  }
+
+  /// Compiles the title of a declaration.
+  mutating func title(_ node: YAMLNode?, of name: YAMLKey, _ types: ScopeTypes) -> TextTemplate {
+    let title = text(node, types)
+    return title ?? .fixed(defaultTitle(node, of: name))
+  }
+
+  /// Returns the title that a name stands for, which has no language.
+  private mutating func defaultTitle(_ node: YAMLNode?, of name: YAMLKey) -> Text {
+    let title = name.name.asTitle
+    if node == nil, texts.hasSeveralLanguages {
+      fault(
+        name.mark,
+        "People read the title “\(title)” in every language, because \(name.name) has none of its own. Add a title with a "
+          + "key of texts/.", severity: .warning)
+    }
+    return Text(title)
+  }
+
   /// Compiles a text; nil without one.
   mutating func text(_ node: YAMLNode?, _ types: ScopeTypes) -> TextTemplate? {
     guard let node, !node.isInvalid, !node.isNull else { return nil }

@@ -53,6 +53,8 @@ struct FlowTexts {
     self.catalogue = catalogue
   }
 
+  var hasSeveralLanguages: Bool { (catalogue?.languages.count ?? 0) > 1 }
+
   /// The place of a text in the fallback language, or in the first one that has it.
   private func mark(of key: String) -> SourceMark? {
     marks[fallback]?[key] ?? marks.sorted { $0.key < $1.key }.compactMap { $0.value[key] }.first
