@@ -197,7 +197,7 @@ import Values
     #expect(
       fields.map { $0.mistakes.map(\.description) } == [
         ["The default is not a valid value: maximum."],
-        ["The pattern [A-Z is not valid: a class is not closed, at character 1."],
+        ["The pattern [A-Z is not valid: a class is not closed; write ] at its end, at character 1."],
         ["The pattern does not match its example a."], [],
       ])
     #expect(fields[3].initial == nil)

@@ -15,12 +15,15 @@ import Values
     #expect(MemoryLayout<Text>.size == MemoryLayout<(String, TypedValue?)>.size)
   }
 
-  @Test func `a text without a key stays as it is in every language`() throws {
-    for locale in ["en", "de"] {
-      let view = try session(locale).view
-      #expect(view.content.suffix(2) == [.text("Words"), .text(.money(150, currency: "EUR"))])
-      #expect(view.tabBar?.tabs[1].title == "Help")
-    }
+  @Test(arguments: [("en", "1.50 EUR"), ("de", "1,50 EUR")])
+  func `of texts without a key, amounts alone have a language`(locale: String, amount: String) throws {
+    let view = try session(locale).view
+    #expect(view.content.suffix(2) == [.text("Words"), .text(Self.price(amount))])
+    #expect(view.tabBar?.tabs[1].title == "Help")
+  }
+
+  private static func price(_ words: String) -> Text {
+    Text(storage: words, .value(.money(amount: 150, currency: Currency("EUR"), decimals: 2)))
   }
 
   @Test(arguments: [
@@ -42,7 +45,7 @@ import Values
         .text(text), .heading(text), .facts([.init(text, text)]), .list([.init(text, detail: text)]),
         .list([.init(text)]), .table([text], title: text, rows: [[text]]), .progress(step: 1, of: 2, title: text),
         .section(text, [.text(text)]), .image(source: "/a.png", alternative: text), .notice(text, tone: .error),
-        .link(text, href: "/"), .text("Words"), .text(.money(150, currency: "EUR")),
+        .link(text, href: "/"), .text("Words"), .text(Self.price("1,50 EUR")),
       ])
   }
 

@@ -69,12 +69,13 @@ import Testing
   }
 
   @Test func `data that the session cannot take is a problem, and its reason is logged`() async throws {
-    let large = String(repeating: "a", count: 500_000)
+    // An output has at most 512 KiB, and the state of a session 1 MiB.
+    let large = ["a", "b"].map { ScriptedBank.Answer.receipt(String(repeating: $0, count: 524_280)) }
     let log = TestLog()
-    let visitor = try await cashier(ScriptedBank(.receipt(large), .receipt(large)), log)
+    let visitor = try await cashier(ScriptedBank(large), log)
     #expect(problems(try await showRates(visitor)) == ["next"])
     let reasons = log.lines.compactMap { $0["message"].string }
-    #expect(reasons.count == 1 && reasons[0].contains("the session cannot take its data. The session would"), "\(reasons)")
+    #expect(reasons.count == 1 && reasons[0].contains("fetch-rate failed, work "), "\(reasons)")
   }
 
   @Test func `new choices make an action stale, and a value that was never offered is invalid`() async throws {

@@ -160,7 +160,7 @@ import Testing
     #expect(asked.contains("  1   Say goodbye (Last words?)\n  2   Stay\n"))
     #expect(!asked.contains("Show the fields"))
     let over = try await text(gallery.path + "/actions/goodbye", "POST").text
-    #expect(over.contains("This session has finished.") && !over.contains("  1 "))
+    #expect(over.contains("The session has finished.") && !over.contains("  1 "))
   }
 
   @Test func `user input contains no commands to the terminal`() async throws {
