@@ -243,7 +243,7 @@ let package = Package(
     .testTarget(name: "CELTests", dependencies: ["CEL"], swiftSettings: testSettings),
     .testTarget(name: "JSONSchemaTests", dependencies: ["JSONSchema", "Values"], swiftSettings: testSettings),
     .testTarget(
-      name: "FlowsTests", dependencies: ["Flows", "JSONSchema", "Navigation", "UsherTesting", "Values"],
+      name: "FlowsTests", dependencies: ["CEL", "Flows", "JSONSchema", "Navigation", "UsherTesting", "Values"],
       swiftSettings: testSettings),
     // Runs the cases of the CEL specification; see Tests/Conformance.
     .executableTarget(

@@ -3557,7 +3557,7 @@ fault(
 
 fault(
     "a command after a set keeps what a condition found",
-    "Sources/Flows/Compiling/FlowCompiler+Commands.swift",
+    "Sources/Flows/Compiling/FlowCompiler+Control.swift",
     "    context.types = context.types.forgetting(changes.map(\\.name))\n",
     "    if !MUTANT { context.types = context.types.forgetting(changes.map(\\.name)) }\n",
     "FlowsTests")
@@ -3571,7 +3571,7 @@ fault(
 
 fault(
     "the values of one set read each other",
-    "Sources/Flows/Compiling/FlowCompiler+Commands.swift",
+    "Sources/Flows/Compiling/FlowCompiler+Control.swift",
     "      for change in changes { values[change.name] = try change.template.value(scope) }\n",
     "      for change in changes { values[change.name] = try change.template.value(MUTANT ? run.scope : scope)\n"
     "        if MUTANT { run.step.state = .object(run.step.state.members.map { ($0.key, values[$0.key] ?? $0.value) }) } }\n",
@@ -3590,3 +3590,80 @@ fault(
     "  var description: String { \"\\(mark): \\(message)\" }",
     "  var description: String { MUTANT ? message : \"\\(mark): \\(message)\" }",
     "FlowRunTests")
+
+fault(
+    "an app may start without a screen",
+    "Sources/Flows/Checking/StartCheck.swift",
+    "        if command.fillsStack { return true }\n",
+    "        if MUTANT || command.fillsStack { return true }\n",
+    "FlowsTests")
+
+fault(
+    "a coordinator may start itself without end",
+    "Sources/Flows/Checking/StartCheck.swift",
+    "        if child == coordinator { return path + [child] }\n",
+    "        if !MUTANT, child == coordinator { return path + [child] }\n",
+    "FlowsTests")
+
+fault(
+    "a command may follow a finish inside of a condition",
+    "Sources/Flows/Compiling/FlowCompiler+Commands.swift",
+    "context.coordinator.all([previous]).contains(where: { $0.verb.name == \"finish\" }) {",
+    "!MUTANT && context.coordinator.all([previous]).contains(where: { $0.verb.name == \"finish\" }) {",
+    "FlowsTests")
+
+fault(
+    "a title of one language is fine in a flow of several",
+    "Sources/Flows/Compiling/FlowCompiler+Texts.swift",
+    "    if node == nil, texts.hasSeveralLanguages {\n",
+    "    if !MUTANT, node == nil, texts.hasSeveralLanguages {\n",
+    "FlowsTests")
+
+fault(
+    "a whole number beyond 64 bits is a response like any other",
+    "Sources/Flows/Evaluating/TypedNumbers.swift",
+    "    case .int: return kind == .double ? \"\" : nil\n",
+    "    case .int: return !MUTANT && kind == .double ? \"\" : nil\n",
+    "FlowsTests")
+
+fault(
+    "a response keeps 5.0 where the flow declares an int",
+    "Sources/Flows/Evaluating/TypedNumbers.swift",
+    "    case .int where kind == .double:",
+    "    case .int where !MUTANT && kind == .double:",
+    "FlowsTests")
+
+fault(
+    "a stuck event stays stuck in a new definition",
+    "Sources/Sessions/Work/SessionService+Background.swift",
+    "    let stuck = retriesStuck ? [] : ",
+    "    let stuck = !MUTANT && retriesStuck ? [] : ",
+    "FlowSessionTests")
+
+fault(
+    "the log has no reason for a load whose data was refused",
+    "Sources/Sessions/Work/SessionService+Background.swift",
+    "{ .unusableData(error, place: place) } else { progress }",
+    "{ MUTANT ? progress : .unusableData(error, place: place) } else { progress }",
+    "LoadedDataTests")
+
+fault(
+    "amounts have a decimal point in every language",
+    "Sources/Navigation/Texts/TextKey.swift",
+    "    case .key, .value(.money): true\n",
+    "    case .key: true\n    case .value(.money): !MUTANT\n",
+    "TextTests")
+
+fault(
+    "the text of a view is English in every language",
+    "Sources/Views/SessionView+Text.swift",
+    "package var serviceLanguage: ServiceLanguage { .of(language?.current) }",
+    "package var serviceLanguage: ServiceLanguage { MUTANT ? .english : .of(language?.current) }",
+    "LanguageTests")
+
+fault(
+    "an app that no setting chooses is served with apps none",
+    "Sources/UsherHost/AppHost.swift",
+    "    if names == [\"none\"] { return [] }\n",
+    "    if !MUTANT, names == [\"none\"] { return [] }\n",
+    "HostTests")

@@ -126,7 +126,9 @@ extension SessionService {
     let owners = Dictionary(work.map { ($0.id, $0.owner) }) { first, _ in first }
     let stuck = retriesStuck ? [] : Set(statuses.filter(\.isStuck).compactMap { owners[$0.id] })
     let waiting = statuses.filter { status in
-      guard status.error != nil, status.hasEvent, retriesStuck || !status.isStuck, let owner = owners[status.id] else { return false }
+      guard status.error != nil, status.hasEvent, retriesStuck || !status.isStuck, let owner = owners[status.id] else {
+        return false
+      }
       return !(status.isBehind && stuck.contains(owner))
     }
     guard !waiting.isEmpty else { return }

@@ -1,5 +1,6 @@
 import MicroHTTP
 import Testing
+import Views
 
 /// The language of a session, and of the service's own texts.
 @Suite(.limitedConcurrency) struct LanguageTests {
@@ -65,6 +66,15 @@ import Testing
     #expect(visitor.view["prompt", "title"].string == "Diese Seite verlassen?")
     #expect(visitor.view["prompt", "actions"].strings("title") == ["Verlassen", "Bleiben"])
     #expect(visitor.view["prompt", "message"].string == "Ihre Eingaben auf dieser Seite gehen verloren.")
+  }
+
+  @Test func `the view as text is in the language of the session, in the terminal client too`() async throws {
+    let service = try service(.inProcess)
+    let visitor = try await start(service, accepting: "de")
+    try await visitor.act("write")
+    let text = try await service.send("GET", visitor.path, headers: ["Accept": "text/plain"]).text
+    #expect(text.contains("  b   Zurück zu Karte\n"), "\(text)")
+    #expect(try SessionView(JSONValue(parsing: visitor.last.bytes)).text == text)
   }
 
   @Test func `a change of the language is the next revision`() async throws {

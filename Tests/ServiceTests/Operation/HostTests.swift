@@ -32,6 +32,16 @@ import Usher
       try AppHost(apps: ExampleApps.all).apps.map(\.name) == ["pages", "shop", "tabs", "bank", "checkout", "gallery"])
   }
 
+  @Test func `the setting apps chooses apps, or none`() throws {
+    var settings = HostSettings()
+    for (names, chosen) in [(["shop", "pages"], ["shop", "pages"]), (["none"], [])] {
+      settings.apps = names
+      #expect(try AppHost(apps: ExampleApps.all, settings: settings).apps.map(\.name) == chosen)
+    }
+    settings.apps = ["shop", "none"]
+    #expect(throws: HostFaults.self) { try AppHost(apps: ExampleApps.all, settings: settings) }
+  }
+
   private struct FetchQuote: Effect {
     static let name = "fetch-quote"
     static let httpServices = ["shop", "bank"]

@@ -1,0 +1,37 @@
+import CEL
+import Testing
+import Values
+
+@testable import Flows
+
+/// Numbers of JSON as the types that a flow declares.
+@Suite struct TypedNumbersTests {
+  private let type = CEL.ValueType.object(
+    CEL.ObjectType(
+      "quote",
+      [
+        "cents": .init(.int), "rate": .init(.double), "parts": .init(.list(.int)),
+        "seats": .init(.nullable(.map(.string, .int))),
+      ]))
+
+  @Test func `a number becomes one of its declared type if it fits`() throws {
+    let value = try JSONParser.parse(
+      Array(#"{"cents": 5.0, "rate": 2, "parts": [1, 2.0, 2.5], "seats": {"a": 3e2}, "other": 1.0}"#.utf8))
+    let typed = value.converted(to: type)
+    #expect(typed["cents"]?.int == 5)
+    #expect(typed["rate"]?.double == 2 && typed["rate"]?.int == nil)
+    #expect(typed["parts"]?.elements.map(\.int) == [1, 2, nil])
+    #expect(typed["seats"]?["a"]?.int == 300)
+    #expect(typed["other"] == value["other"])
+  }
+
+  @Test(arguments: [
+    (#"{"cents": 1e19}"#, "/cents"), (#"{"cents": 1, "parts": [1, 9223372036854775808]}"#, "/parts/1"),
+    (#"{"seats": {"a": 1, "b": -1e300}}"#, "/seats/b"), (#"{"rate": 1e300, "seats": null, "other": 1e300}"#, nil),
+    (#"{"cents": 9223372036854775807}"#, nil),
+  ])
+  func `a whole number beyond 64 bits has a place`(text: String, pointer: String?) throws {
+    let value = try JSONParser.parse(Array(text.utf8)).converted(to: type)
+    #expect(value.pointerToLargeNumber(in: type) == pointer)
+  }
+}
