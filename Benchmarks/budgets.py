@@ -33,10 +33,14 @@ def measure(build, steps, usher):
         parts = [("serve", "memory"), ("serve", "sqlite")] + [("respond", "memory")] * (build == "release")
         kinds = [(app, *part) for app in ("pages", "shop") for part in parts]
         kinds += [(app, "read", "memory") for app in ("plain-items", "items")]
+        kinds += [("flow/shop", part, "memory") for part in ["serve"] + ["respond"] * (build == "release")]
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
             names = [f"instructions an action: {', '.join(kind)}" for kind in kinds]
             costs = pool.map(lambda kind: action_cost(stripped, *kind, folder), kinds)
             figures |= zip(names, (round(sum(cost.values())) for cost in costs))
+        if build == "release":
+            flow, app = (figures[f"instructions an action: {app}, respond, memory"] for app in ("flow/shop", "shop"))
+            figures["instructions of shop as a flow to those in Swift"] = round(flow / app, 2)
         figures["bytes of an idle session of shop in memory"] = int(
             run(steps, "shop", "create", CREATED, "memory").split()[-2])
         figures["bytes of an idle session of shop in SQLite"] = disk_cost(steps, folder)

@@ -4,7 +4,7 @@ import collections, os, re, subprocess, sys
 # The number of sessions that take turns, of actions before the measurement, and of measured actions.
 SESSIONS, WARM_UP, ACTIONS = 8, 240, 480
 # The depths of sessions. Purchases give a session of `shop` a realistic size.
-DEPTHS = {"pages": 1, "shop": 31, "plain-items": 1, "items": 1}
+DEPTHS = {"pages": 1, "shop": 31, "flow/shop": 31, "plain-items": 1, "items": 1}
 # Parts of names of functions that are not counted. libmicrohttpd clears its pool for a request with memset, which
 # valgrind counts by the byte. The Swift runtime looks up metadata in hash tables of addresses, whose collisions differ
 # from build to build by up to 3 % of an action.
@@ -34,7 +34,7 @@ def action_cost(steps, app, part, store, folder):
     The difference of two runs excludes the start and the first actions.
     """
     def profile(count):
-        base = os.path.join(folder, f"{app}-{part}-{store}-{count}")
+        base = os.path.join(folder, f"{app.replace('/', '-')}-{part}-{store}-{count}")
         location = f"sqlite:{base}.sqlite" if store == "sqlite" else store
         run(
             "valgrind", "--tool=callgrind", f"--callgrind-out-file={base}", steps, app, part, count, DEPTHS[app], 1,

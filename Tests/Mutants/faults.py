@@ -447,7 +447,7 @@ fault(
 
 fault(
     "a screen's fill closure does not get the locale of the session",
-    "Sources/Navigation/Registration/Definitions.swift",
+    "Sources/Navigation/Registration/ScreenDefinition.swift",
     "try services.context(environment))\n      screen = typed",
     "try services.context(MUTANT ? SessionEnvironment() : environment))\n      screen = typed",
     "InjectedServicesTests")

@@ -11,16 +11,14 @@ import Usher
 ///     steps APP PART [COUNT [DEPTH [TASKS [STORE [SESSIONS]]]]]
 ///
 /// `PART` is `unpack`, `pack`, `step` (all of navigation), `view`, `perform` (all of a session), `respond` (all of a
-/// request without its socket), `read` (the same of a request for the view) or `serve` (a request over a socket, its client included). Requests alternate between
-/// sessions, as under load. `DEPTH` is the depth of the stacks of `deep`, and one more than the purchases in sessions
-/// of `shop`. `TASKS` share the app, the store and the `SESSIONS` (1,000). `STORE` is as for `usher serve`; the default
+/// request without its socket), `read` (the same of a request for the view) or `serve` (a request over a socket, its
+/// client included). Requests alternate between sessions, as under load. `DEPTH` is the depth of the stacks of `deep`, and one more than the purchases in sessions
+/// of `shop`. `flow/shop` is the flow of Examples/Flows in place of the app in Swift. `TASKS` share the app, the store and the `SESSIONS` (1,000). `STORE` is as for `usher serve`; the default
 /// is `memory`.
 ///
 ///     steps APP create COUNT STORE
 ///
 /// Creates sessions, and prints the bytes that one takes in memory.
-///
-/// With the path of a flow.yaml in `STEPS_FLOW`, its app takes the place of the app in Swift of the same name.
 @main
 struct Steps: Sendable {
   let service: SessionService
@@ -48,17 +46,18 @@ struct Steps: Sendable {
     if arguments.count == 5, arguments[2] == "create", let count = Int(arguments[3]) {
       return try await measureCreation(of: arguments[1], count, in: arguments[4])
     }
-    guard arguments.count >= 3, let cycle = Cycle.all[arguments[1]],
+    let name = String(arguments.dropFirst().first?.split(separator: "/").last ?? "")
+    guard arguments.count >= 3, let cycle = Cycle.all[name],
       let count = arguments.count > 3 ? Int(arguments[3]) : 200_000,
       let depth = arguments.count > 4 ? Int(arguments[4]) : 1,
       let tasks = arguments.count > 5 ? Int(arguments[5]) : 1
     else { exit(64) }
-    let service = try service(StoreLocation(arguments.count > 6 ? arguments[6] : "memory").open())
+    let service = try service(of: arguments[1], StoreLocation(arguments.count > 6 ? arguments[6] : "memory").open())
     var steps: [Steps] = []
     let sessions = arguments.count > 7 ? Int(arguments[7]) ?? 1000 : 1000
     let share = max(sessions / tasks, 1)
     for _ in 0..<tasks {
-      steps.append(try await Steps(service, arguments[1], cycle, depth: depth, sessions: share))
+      steps.append(try await Steps(service, name, cycle, depth: depth, sessions: share))
     }
     let start = clock()
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -70,19 +69,21 @@ struct Steps: Sendable {
     exit(0)
   }
 
-  private static func service(_ store: any SessionStore) throws -> SessionService {
+  private static func service(of app: String, _ store: any SessionStore) throws -> SessionService {
     var apps = ExampleApps.all + [Deep.app, Lists.app, Lists.plain]
-    if let path = ProcessInfo.processInfo.environment["STEPS_FLOW"] {
-      let file = Flow.File(path: "flow.yaml", bytes: [UInt8](try Data(contentsOf: URL(filePath: path))))
-      guard let app = Flow.compile([file]).app else { exit(65) }
-      apps = apps.map { $0.name == app.name ? app : $0 }
+    if app.hasPrefix("flow/") {
+      let name = app.dropFirst("flow/".count)
+      let root = (0..<4).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
+      let main = try Data(contentsOf: root.appending(path: "Examples/Flows/\(name)/flow.yaml"))
+      guard let flow = Flow.compile([Flow.File(path: "flow.yaml", bytes: [UInt8](main))]).app else { exit(65) }
+      apps = apps.filter { $0.name != flow.name } + [flow]
     }
     return SessionService(apps: try apps.map { try AppDefinition($0) }, store: store)
   }
 
   private static func measureCreation(of app: String, _ count: Int, in location: String) async throws {
     let store = try StoreLocation(location).open()
-    let service = try service(store)
+    let service = try service(of: app, store)
     for _ in 0..<count { _ = try await service.create(.init(app: app)) }
     let before = allocatedBytes
     for _ in 0..<count { _ = try await service.create(.init(app: app)) }

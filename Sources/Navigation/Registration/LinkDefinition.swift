@@ -1,0 +1,74 @@
+internal import Values
+
+/// A declared deep link.
+public struct LinkDefinition: Sendable {
+  public let pattern: LinkPattern
+  /// The fields of the path and of the query.
+  public let input: InputSchema
+  let fields: FieldDeclarations
+  /// Returns the steps for validated fields.
+  let steps: @Sendable (Value) throws -> [Step]
+  /// The steps for placeholders in place of fields. Only their names are meaningful.
+  let sampleSteps: [Step]
+
+  /// The names of the tabs and actions in the steps.
+  public var stepNames: [String] {
+    sampleSteps.map { step in
+      switch step.kind {
+      case .tab(let name): name
+      case .action(let action, _): action.name
+      }
+    }
+  }
+
+  init<L: Link>(_ link: L.Type, _ writer: TextWriter) {
+    let declarations = FieldDeclarations(of: L())
+    pattern = LinkPattern(L.pattern)
+    input = declarations.schema.written(by: writer)
+    fields = declarations
+    steps = { try $0.decode(L.self).steps }
+    sampleSteps = L().steps
+  }
+
+  init(_ link: DescribedLink, _ writer: TextWriter) {
+    pattern = LinkPattern(link.pattern)
+    input = link.input.written(by: writer)
+    fields = FieldDeclarations(schema: link.input)
+    steps = link.steps
+    sampleSteps = link.sampleSteps
+  }
+}
+
+/// A path with placeholders, such as `/accounts/{accountId}`.
+public struct LinkPattern: Sendable, Equatable {
+  enum Segment: Sendable, Equatable {
+    case literal(String)
+    case field(String)
+  }
+  public let text: String
+  let segments: [Segment]
+
+  init(_ text: String) {
+    self.text = text
+    segments = text.split(separator: "/").map { part in
+      part.hasPrefix("{") && part.hasSuffix("}") ? .field(String(part.dropFirst().dropLast())) : .literal(String(part))
+    }
+  }
+
+  var fieldNames: [String] {
+    segments.compactMap { if case .field(let name) = $0 { name } else { nil } }
+  }
+
+  /// Returns the texts of the placeholders in `path`, whose segments are decoded; nil if the pattern does not match.
+  func match(_ path: [String]) -> [String: String]? {
+    guard path.count == segments.count else { return nil }
+    var fields: [String: String] = [:]
+    for (segment, text) in zip(segments, path) {
+      switch segment {
+      case .literal(let literal): guard literal == text else { return nil }
+      case .field(let name): fields[name] = text
+      }
+    }
+    return fields
+  }
+}
