@@ -9,7 +9,8 @@ struct UsherCommand: UsherMain {
 
   static func configure(_ host: inout AppHost) {
     let tickets = ExampleApps.checkoutService
-    if !host.settings.services.addresses.contains(where: { $0.name == tickets.name }) {
+    let servesCheckout = host.apps.contains { $0.name == ExampleApps.checkout.name }
+    if servesCheckout, !host.settings.services.addresses.contains(where: { $0.name == tickets.name }) {
       host.settings.services.addresses.append(.init(tickets.name, tickets.address))
     }
     guard host.apps.contains(where: { $0.name == ExampleApps.shop.name }) else { return }
