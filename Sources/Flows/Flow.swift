@@ -68,7 +68,7 @@ private struct FlowFiles {
     var compiler = FlowCompiler(model, texts)
     let described = compiler.compile()
     add(compiler.faults)
-    // What a fault hides seems to be unused.
+    // Without the parts that have a fault, other declarations would seem to be unused.
     if isRead, !check.hidesContent {
       var checks = FlowChecks(model)
       checks.run()

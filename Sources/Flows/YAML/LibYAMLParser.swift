@@ -123,7 +123,7 @@ struct LibYAMLError: Error {
   /// The words of libyaml, such as `did not find expected key`.
   let problem: String
   let index: Int
-  /// What libyaml was doing, such as `while parsing a block mapping`, and the place where this began.
+  /// The step of libyaml, such as `while parsing a block mapping`, and the place where it began.
   let context: String
   let contextIndex: Int
 
