@@ -110,7 +110,7 @@ extension RootCommand {
 
           \(Main.name) check \(folder)
           \(Main.name) serve --flows \(parent)
-          \(Main.name) play \(name)
+          \(Main.name) play --app \(name)
 
         A saved change serves new sessions at once. The guide is docs/flows.md.
         """)
@@ -121,12 +121,13 @@ extension RootCommand {
 extension Flow {
   /// Reads the files of a flow.
   ///
-  /// - Throws: a `ValidationError` if there is no such folder, or a file cannot be read.
+  /// Prints the reason if there is no such folder, or a file cannot be read, and throws `ExitCode.failure`.
   fileprivate static func files(in folder: String) throws -> [File] {
     do throws(FlowFileError) {
       return try FlowFolder(folder).source().files.map { File(path: $0.path, bytes: $0.bytes) }
     } catch {
-      throw ValidationError("\(error)")
+      Output.print("\(error)")
+      throw ExitCode.failure
     }
   }
 }

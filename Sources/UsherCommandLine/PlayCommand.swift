@@ -19,7 +19,7 @@ extension RootCommand {
     }
 
     @Argument(help: "The URL of the service, of an existing session, or of a link that hands one over.")
-    var url: String
+    var url = "http://127.0.0.1:8080"
 
     @Option(help: "The app to start; by default the program asks for it.")
     var app: String?

@@ -5,7 +5,7 @@ internal import UsherClient
 internal import Views
 
 /// The terminal client, which shows each view and performs the user's choices.
-struct TerminalClient {
+final class TerminalClient {
   private let service: UsherService
   private let destination: Destination
 
@@ -17,6 +17,8 @@ struct TerminalClient {
   }
 
   private let app: String?
+  /// The last input of an action, with which its next form begins if it was refused.
+  private var draft: (action: String, input: JSONValue)?
 
   init(_ url: URL, token: String?, app: String?) {
     var configuration = CurlTransport.Configuration()
@@ -99,13 +101,16 @@ struct TerminalClient {
     case .language(let tag): try await session.change(locale: tag)
     case .action(let action):
       guard let input = input(of: action, words) else { return }
+      draft = (action.name, input)
       try await session.act(action.name, input)
+      draft = nil
     }
   }
 
   /// Asks for the input of an action. Returns nil at the end of the input.
   private func input(of action: Action, _ words: ServiceLanguage) -> JSONValue? {
     var members: [JSONValue.Member] = []
+    let known = draft.flatMap { $0.action == action.name ? $0.input : nil }
     for field in action.input.fields {
       if let description = field.description { print("    \(description.terminalSafe)") }
       for (index, choice) in (field.choices ?? []).enumerated() {
@@ -114,16 +119,19 @@ struct TerminalClient {
       var hint = ""
       if field.kind == .boolean {
         hint = " " + words(.terminalYesOrNo)
-      } else if !field.isRequired, field.initial == nil {
+      } else if !field.isRequired, known?[field.name] == nil, field.initial == nil {
         hint = " " + words(.pageOptional)
       }
       if field.kind == .array { hint += " " + words(.terminalSeveral) }
       if let unit = field.unit { hint += " (\(unit.terminalSafe))" }
-      if let initial = field.initialText(in: words) { hint += " [\(initial.terminalSafe)]" }
+      let initial = field.isSecret ? nil : known?[field.name] ?? field.initial
+      if let text = initial.flatMap({ field.text(of: $0, in: words) }), !text.isEmpty {
+        hint += " [\(text.terminalSafe)]"
+      }
       guard let typed = ask("  \(field.title.terminalSafe)\(hint): ", isSecret: field.isSecret) else { return nil }
       // A space empties a field that begins with a value.
       let value =
-        typed.isEmpty ? field.initial ?? field.value(of: typed) : typed == " " ? field.emptied : field.value(of: typed)
+        typed.isEmpty ? initial ?? field.value(of: typed) : typed == " " ? field.emptied : field.value(of: typed)
       if let value { members.append(JSONValue.Member(field.name, value)) }
     }
     return .object(members)

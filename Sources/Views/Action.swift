@@ -84,14 +84,16 @@ public struct Field: Sendable {
   /// The initial value as people read and type it; nil for an empty field.
   public var initialText: String? { initialText(in: .english) }
 
-  package func initialText(in words: ServiceLanguage) -> String? {
-    guard let initial else { return nil }
+  package func initialText(in words: ServiceLanguage) -> String? { initial.flatMap { text(of: $0, in: words) } }
+
+  /// Returns a value as people read and type it; nil for one of another type.
+  package func text(of value: JSONValue, in words: ServiceLanguage) -> String? {
     switch kind {
-    case .array: return initial.elements.compactMap(\.string).map { title(of: $0) }.joined(separator: ", ")
-    case .boolean: return words(initial.bool == true ? .terminalYes : .terminalNo)
-    case .integer: return initial.integer.map { amountText($0, words) }
-    case .number: return "\(initial)"
-    case .string: return initial.string.map { title(of: $0) }
+    case .array: value.elements.compactMap(\.string).map { title(of: $0) }.joined(separator: ", ")
+    case .boolean: value.bool.map { words($0 ? .terminalYes : .terminalNo) } ?? value.string
+    case .integer: value.integer.map { amountText($0, words) } ?? value.string
+    case .number: value.string ?? "\(value)"
+    case .string: value.string.map { title(of: $0) }
     }
   }
 

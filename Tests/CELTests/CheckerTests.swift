@@ -104,10 +104,11 @@ struct CheckerTests {
   @Test(
     arguments: [
       ("count", .string, ["1:1: The value is a whole number, where a text is expected. Convert it with string(…)."]),
-      ("draft", .object(.init("quote", [:])), ["1:1: draft may be null. Test it first, as in draft != null && …."]),
+      ("maybe > 1.5", .bool, ["1:1: maybe may be null. Test it first, as in maybe != null && …."]),
+      ("draft", .object(.init("quote", [:])), ["1:1: draft may be null. Test it first, as in draft == null ? … : …."]),
       ("3", .double, []), ("{'a': 3}", .map(.string, .double), []), ("[1, 2]", .list(.double), []),
       ("count + 1", .double, []), ("maybe", .nullable(.double), []),
-      ("maybe", .double, ["1:1: maybe may be null. Test it first, as in maybe != null && …."]),
+      ("maybe", .double, ["1:1: maybe may be null. Test it first, as in maybe == null ? … : …."]),
       ("price", .int, ["1:1: The value is a number, where a whole number is expected. Convert it with int(…)."]),
       ("null", .nullable(.string), []), ("any", .string, []),
       ("count > 1 ? [] : ['a']", .list(.string), []),
@@ -123,7 +124,7 @@ struct CheckerTests {
       (
         "{'id': 1, 'cents': 1}",
         ["1:8: The field is a whole number, where a text is expected. Convert it with string(…)."]
-      ), ("{'id': 'a', 'cents': maybe}", ["1:22: maybe may be null. Test it first, as in maybe != null && …."]),
+      ), ("{'id': 'a', 'cents': maybe}", ["1:22: maybe may be null. Test it first, as in maybe == null ? … : …."]),
       ("{'id': 'a', 'cent': 1, 'cents': 2}", ["1:13: quote has no field cent. Did you mean cents?"]),
       ("count > 1 ? quote : {'id': 'a', 'cents': 1}", []),
     ] as [(String, [String])])

@@ -45,29 +45,29 @@ struct NarrowingTests {
   }
 
   @Test(arguments: [
-    "quote.cents": "1:1: quote may be null. Test it first, as in quote != null && ….",
-    "has(quote.note)": "1:5: quote may be null. Test it first, as in quote != null && ….",
-    "quote != null || quote.cents > 1": "1:18: quote may be null. Test it first, as in quote != null && ….",
-    "quote == null && quote.cents > 1": "1:18: quote may be null. Test it first, as in quote != null && ….",
-    "quote != null ? 0 : quote.cents": "1:21: quote may be null. Test it first, as in quote != null && ….",
-    "(quote != null && flag) ? 1 : quote.cents": "1:31: quote may be null. Test it first, as in quote != null && ….",
+    "quote.cents": "1:1: quote may be null. Test it first, as in quote == null ? … : ….",
+    "has(quote.note)": "1:5: quote may be null. Test it first, as in quote == null ? … : ….",
+    "quote != null || quote.cents > 1": "1:18: quote may be null. Test it first, as in quote == null ? … : ….",
+    "quote == null && quote.cents > 1": "1:18: quote may be null. Test it first, as in quote == null ? … : ….",
+    "quote != null ? 0 : quote.cents": "1:21: quote may be null. Test it first, as in quote == null ? … : ….",
+    "(quote != null && flag) ? 1 : quote.cents": "1:31: quote may be null. Test it first, as in quote == null ? … : ….",
     "(quote != null || flag) && quote.cents > 1":
-      "1:28: quote may be null. Test it first, as in quote != null && ….",
-    "quote != null && other.cents > 1": "1:18: other may be null. Test it first, as in other != null && ….",
-    "maybe + 1": "1:1: maybe may be null. Test it first, as in maybe != null && ….",
-    "maybe < 1": "1:1: maybe may be null. Test it first, as in maybe != null && ….",
-    "string(maybe)": "1:8: maybe may be null. Test it first, as in maybe != null && ….",
-    "words.exists(w, w == 'a')": "1:1: words may be null. Test it first, as in words != null && ….",
-    "words[0]": "1:1: words may be null. Test it first, as in words != null && ….",
-    "items[0].cents": "1:6: The value may be null. Test it first, as in the value != null && ….",
-    "items.map(i, i.cents)": "1:14: i may be null. Test it first, as in i != null && ….",
+      "1:28: quote may be null. Test it first, as in quote == null ? … : ….",
+    "quote != null && other.cents > 1": "1:18: other may be null. Test it first, as in other == null ? … : ….",
+    "maybe + 1": "1:1: maybe may be null. Test it first, as in maybe == null ? … : ….",
+    "maybe < 1": "1:1: maybe may be null. Test it first, as in maybe == null ? … : ….",
+    "string(maybe)": "1:8: maybe may be null. Test it first, as in maybe == null ? … : ….",
+    "words.exists(w, w == 'a')": "1:1: words may be null. Test it first, as in words == null ? … : ….",
+    "words[0]": "1:1: words may be null. Test it first, as in words == null ? … : ….",
+    "items[0].cents": "1:6: The value may be null. Test it first, as in the value == null ? … : ….",
+    "items.map(i, i.cents)": "1:14: i may be null. Test it first, as in i == null ? … : ….",
     "quote != null && [other].map(quote, quote.cents)[0] > 1":
-      "1:37: quote may be null. Test it first, as in quote != null && ….",
+      "1:37: quote may be null. Test it first, as in quote == null ? … : ….",
     "items.map(i, i != null, 1) == items.map(i, i.cents)":
-      "1:44: i may be null. Test it first, as in i != null && ….",
+      "1:44: i may be null. Test it first, as in i == null ? … : ….",
     "quote != null && quote.note.size() > 1":
-      "1:24: quote.note may be null. Test it first, as in quote.note != null && ….",
-    "has(prices.a) ? prices.b + 1 : 0": "1:24: prices.b may be null. Test it first, as in prices.b != null && ….",
+      "1:24: quote.note may be null. Test it first, as in quote.note == null ? … : ….",
+    "has(prices.a) ? prices.b + 1 : 0": "1:24: prices.b may be null. Test it first, as in prices.b == null ? … : ….",
   ])
   func `A value that may be null needs a test`(source: String, message: String) {
     #expect(issues(source, in: variables) == [message])

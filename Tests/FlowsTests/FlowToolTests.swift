@@ -16,6 +16,18 @@ import Values
     #expect(String(document[start.lowerBound...]) == FlowReference.markdown)
   }
 
+  @Test func `the recipes of the guide are excerpts of a valid flow`() throws {
+    let guide = try String(contentsOf: FlowFolder.repository.appending(path: "docs/flows.md"), encoding: .utf8)
+    let flow = try String(
+      contentsOf: FlowFolder.fixtures.appending(path: "valid/recipes/flow.yaml"), encoding: .utf8)
+    let start = try #require(guide.range(of: "## Recipes\n")).upperBound
+    let end = try #require(guide.range(of: "\n## ", range: start..<guide.endIndex)).lowerBound
+    let excerpts = guide[start..<end].components(separatedBy: "```yaml\n").dropFirst()
+      .map { $0.components(separatedBy: "```")[0] }
+    #expect(excerpts.count > 5)
+    for excerpt in excerpts { #expect(flow.contains(excerpt), "\(excerpt)") }
+  }
+
   @Test func `the schema for editors accepts every valid flow`() throws {
     let schema = try JSONSchema(FlowSchema.document)
     let valid = FlowFolder.fixtures.appending(path: "valid")

@@ -65,7 +65,7 @@ class Play(unittest.TestCase):
         self.assert_shows("[Main]  Learn", "Home\n====", "1   Buy (Product)", "2   Create account", ">")
         self.enter(
             ("1", "0 is Monthly, 1 is Yearly, 2 is Lifetime.", "Product:"), ("7", "* Product must be at most 2."),
-            ("1", "Product:"), ("1", "Buy\n===", "You chose Yearly.", "b   Back to Home"),
+            ("1", "Product [7]:"), ("1", "Buy\n===", "You chose Yearly.", "b   Back to Home"),
             ("1", "Home\n====", "• Yearly"),
             ("2", "Your name\n========="), ("1", "Name:"), ("Zoë", "Confirm\n=======", "Name  Zoë"), ("b", "Your name"),
             ("1", "Name:"), ("Ann", "Name  Ann"), ("1", "Welcome, Ann!"), ("t2", "Main  [Learn]", "Lessons"),

@@ -20,6 +20,8 @@ struct Checker {
   let isChecked: Bool
   private(set) var errors: [SyntaxError] = []
   private(set) var usedVariables: Set<String> = []
+  /// Whether the expression is a condition.
+  private var expectsBool = false
   var locals: [Local] = []
   /// The paths that a test has proved not to be null, such as `quote` and `event.body`.
   var nonNullPaths: Set<Path> = []
@@ -31,6 +33,7 @@ struct Checker {
   }
 
   mutating func check(root: Expression, expecting expected: CEL.ValueType?) -> Checked {
+    expectsBool = expected?.withoutNull == .bool
     let checked = check(root, expecting: expected)
     if let expected, !checked.type.isAssignable(to: expected) {
       if checked.type.withoutNull.isAssignable(to: expected) {
@@ -54,7 +57,8 @@ struct Checker {
   mutating func reportNullable(_ expression: Expression) {
     let name = expression.sourceText ?? "the value"
     let subject = name == "the value" ? "The value" : name
-    report("\(subject) may be null. Test it first, as in \(name) != null && ….", at: expression.offset)
+    let example = expectsBool ? "\(name) != null && …" : "\(name) == null ? … : …"
+    report("\(subject) may be null. Test it first, as in \(example).", at: expression.offset)
   }
 
   func dyn(_ kind: Node.Kind, at offset: Int) -> Checked { make(kind, .dyn, at: offset) }

@@ -11,7 +11,10 @@ extension CEL {
       case unknownFunction(String)
       /// A function or an operator has no form for the types of its operands.
       case noSuchOverload(String, [TypeName])
+      /// A map lacks the key that an index gives.
       case noSuchKey(String)
+      /// A map lacks the field that the expression names.
+      case noSuchField(String)
       case indexOutOfRange(String)
       case duplicateKey(String)
       case unsupportedKeyType(TypeName)
@@ -46,6 +49,7 @@ extension CEL.EvaluationError: CustomStringConvertible {
     case .noSuchOverload(let name, let types):
       "\(name) does not take (\(types.map(\.shortName).joined(separator: ", ")))."
     case .noSuchKey(let key): "The map has no key \(key)."
+    case .noSuchField(let name): "The map has no field \(name)."
     case .indexOutOfRange(let index): "The list has no element \(index)."
     case .duplicateKey(let key): "The map has the key \(key) twice."
     case .unsupportedKeyType(let type): "A value of type \(type.shortName) is no key of a map."

@@ -178,7 +178,7 @@ struct Evaluator {
     try meter.charge(bytes: field.utf8.count)
     guard case .map(let map) = value else { throw .noSuchOverload("The selection of .\(field)", [value.typeName]) }
     if let element = map[field] { return element }
-    guard isOptional else { throw .noSuchKey(CEL.Map.Key.string(field).description) }
+    guard isOptional else { throw .noSuchField(field) }
     return .null
   }
 

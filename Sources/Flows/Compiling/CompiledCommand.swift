@@ -39,6 +39,8 @@ struct ScriptContext {
   var action: String?
   /// The signals that commands before have awaited; nil in a step, whose callers may have.
   var awaited: Set<String>? = []
+  /// Whether the commands follow an event, and not what a person does.
+  var isEvent = false
   /// Whether the commands are those of `start`, which changes no state.
   var isStart = false
 }

@@ -222,6 +222,11 @@ extension FlowCompiler {
   }
 
   private mutating func refuse(_ command: CommandModel, _ context: ScriptContext) -> CompiledCommand? {
+    if context.isEvent {
+      fault(
+        command.verb.mark, "Nobody reads the refusal of an event, which would wait for ever. Show a screen instead.")
+      return nil
+    }
     guard let reason = text(command.argument, context.types) else { return nil }
     let field = command.node["field"]?.key
     if let field {

@@ -24,6 +24,7 @@ extension FlowCompiler {
         }
         continue
       }
+      checkSecrecy(of: entry.value, as: entry.key.name)
       let type = field.defaultValue?.isNull ?? false ? field.type.orNull : field.type
       let template = template(entry.value, context.types, expecting: type, entry.key.name)
       changes.append((entry.key.name, template.checked(by: field.schema, isNullable: type.acceptsNull)))

@@ -31,7 +31,7 @@ extension FlowCompiler {
       guard let described = timers[timer.name.name] else { continue }
       let input = timerInputs[timer.name.name] ?? FieldSet()
       let type = faultyTimers.contains(timer.name.name) ? .dyn : input.objectType(named: "input")
-      let script = script(timer.commands, context, "input", type)
+      let script = script(timer.commands, context, "input", type, isEvent: true)
       declarations.timers.append((described, script))
     }
     for signal in coordinator.signals {
@@ -39,7 +39,7 @@ extension FlowCompiler {
         unknown("signal", signal.name, among: model.signals.map(\.name.name))
         continue
       }
-      let script = script(signal.commands, context, "input", described.input)
+      let script = script(signal.commands, context, "input", described.input, isEvent: true)
       declarations.signals.append((described.signal, script))
     }
     // Steps that no command runs are checked too.
@@ -55,9 +55,10 @@ extension FlowCompiler {
 
   private mutating func script(
     _ commands: [CommandModel], _ context: ScriptContext, _ argument: String, _ type: CEL.ValueType,
-    fields: FieldSet? = nil
+    fields: FieldSet? = nil, isEvent: Bool = false
   ) -> DescribedScript {
     var context = context
+    context.isEvent = isEvent
     context.types = context.types.with(argument, type)
     context.fields = fields
     return compile(commands, context).script(argument: argument)
@@ -234,8 +235,8 @@ extension FlowCompiler {
       }
       outcomes.append(
         DescribedCoordinator.Outcome(
-          operation.effect, done: script(outcome.done, context, "output", operation.output),
-          failed: script(outcome.failed, context, "failure", ScopeTypes.failure)))
+          operation.effect, done: script(outcome.done, context, "output", operation.output, isEvent: true),
+          failed: script(outcome.failed, context, "failure", ScopeTypes.failure, isEvent: true)))
     }
     return outcomes
   }

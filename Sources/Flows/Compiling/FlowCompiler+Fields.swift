@@ -37,7 +37,7 @@ extension FlowCompiler {
         faultySchemas.insert(entry.value.mark)
       }
       if needsDefaults, defaultValue == nil {
-        fault(entry.key.mark, "The state \(name) has no default. Add one, such as `default: null`.")
+        fault(entry.key.mark, "The state \(name) has no default. Add one, such as `default: \(type.example)`.")
       }
       fields.append(
         FieldDeclarationModel(
@@ -99,4 +99,17 @@ extension FlowCompiler {
 struct SchemaKey: Hashable {
   let document: Value
   let name: String
+}
+
+extension CEL.ValueType {
+  /// A literal of the type in YAML.
+  fileprivate var example: String {
+    switch self {
+    case .string: "\"\""
+    case .int, .double: "0"
+    case .bool: "false"
+    case .list: "[]"
+    default: "null"
+    }
+  }
 }

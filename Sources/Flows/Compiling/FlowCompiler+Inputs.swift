@@ -132,6 +132,9 @@ extension FlowCompiler {
   /// Requires that the choices of the screen are the only ones of the field.
   private mutating func checkChoices(of field: FieldSource) {
     guard field["choices"] != nil else { return }
+    if let radio = field.node.entry("radio") {
+      fault(radio.key.mark, "A field with choices shows them as a list. Remove radio.")
+    }
     for keyword in ["enum", "oneOf", "pattern", "format"] where field[keyword] != nil {
       let mark = field.node.entry("choices")?.key.mark ?? field.place
       return fault(mark, "A field with \(keyword.withArticle) has no choices. Remove one of the two.")

@@ -11,6 +11,13 @@ extension FlowCompiler {
   /// The keywords of the fields of forms, beside those of JSON Schema.
   static let formKeywords = Set(SchemaFormat.formKeys.map(\.name)).subtracting(keywords)
 
+  /// The words for keywords of forms that other formats have.
+  private static let otherWords = [
+    "required": "It is required unless it has a default or a type such as [string, \"null\"]. Remove the keyword.",
+    "optional": "Write a type such as [string, \"null\"] for a field that may be empty.",
+    "label": "Write title.", "hint": "Write description.", "mustBeTrue": "Write const: true.",
+  ]
+
   /// The keywords of JSON Schema that flows do not have.
   private static let otherKeywords: Set<String> = [
     "$anchor", "$comment", "$defs", "$dynamicAnchor", "$dynamicRef", "$id", "$schema", "$vocabulary", "allOf", "anyOf",
@@ -36,6 +43,11 @@ extension FlowCompiler {
     }
     for entry in entries {
       let isKnown = Self.keywords.contains(entry.key.name) || isForm && Self.formKeywords.contains(entry.key.name)
+      if isForm, let advice = Self.otherWords[entry.key.name] {
+        fault(entry.key.mark, "A field of a form has no \(entry.key.name). \(advice)")
+        isSound = false
+        continue
+      }
       if !isKnown { unknownKeyword(entry.key, isForm: isForm) }
       isSound = isKnown && hasKnownKeywords(inValueOf: entry) && isSound
     }

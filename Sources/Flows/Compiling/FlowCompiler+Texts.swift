@@ -38,10 +38,10 @@ extension FlowCompiler {
   private mutating func defaultTitle(_ node: YAMLNode?, of name: YAMLKey) -> Text {
     let title = name.name.asTitle
     if node == nil, texts.hasSeveralLanguages {
-      fault(
+      warn(
         name.mark,
         "People read the title “\(title)” in every language, because \(name.name) has none of its own. Add a title with a "
-          + "key of texts/.", severity: .warning)
+          + "key of texts/.")
     }
     return Text(title)
   }

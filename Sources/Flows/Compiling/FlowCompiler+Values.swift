@@ -13,6 +13,12 @@ extension FlowCompiler {
     guard let source = node.expression else { return nil }
     var environment = CEL.Environment(types.variables, timeZoneData: TimeZones.data)
     environment.notNull = types.notNull
+    let isTested = source.contains("has(failure.body.") || types.notNull.contains { $0.hasPrefix("failure.body.") }
+    if source.contains("failure.body."), !isTested {
+      warn(
+        node.mark,
+        "The body of a failure may have any form. Test it first, as in has(failure.body.message) ? … : ….")
+    }
     do throws(CEL.ProgramError) {
       return CompiledExpression(try CEL.Program(source, in: environment, expecting: type), at: node.mark)
     } catch {
@@ -22,10 +28,28 @@ extension FlowCompiler {
         let isCallback = issue.message.hasPrefix("There is no function callback.")
         let message =
           "callback is the whole value of a parameter of perform, as in =callback(\"paid\"). Write it alone."
-        fault(node.mark(ofCodePoint: codePoints + 1), isCallback ? message : issue.message)
+        fault(
+          node.mark(ofCodePoint: codePoints + 1),
+          isCallback ? message : issue.message + advice(about: issue.message, types))
       }
       return nil
     }
+  }
+
+  /// Returns further advice about an issue of an expression, with a space before it; empty without one.
+  private func advice(about message: String, _ types: ScopeTypes) -> String {
+    if types.variables["output"] == .null, message.hasPrefix("Null has no fields") {
+      return " The operation declares no response."
+    }
+    let start = "There is no variable "
+    guard message.hasPrefix(start), message.hasSuffix(".") else { return "" }
+    let name = String(message.dropFirst(start.count).dropLast())
+    let owner = model.coordinators.first { coordinator in
+      let known = coordinatorInputs[coordinator.name.name]?[name] ?? coordinatorStates[coordinator.name.name]?[name]
+      return known != nil
+    }
+    guard let owner else { return "" }
+    return " It is a value of the coordinator \(owner.name.name), which gives it by with or fills."
   }
 
   /// Compiles a value of a type.
@@ -42,9 +66,25 @@ extension FlowCompiler {
     case .sequence(let elements):
       return list(elements, types, expecting: type, node, subject)
     case .mapping(let entries): return object(entries, types, expecting: type, node, subject)
-    case .string: return constant(Value(node.literal ?? ""), type, node, subject)
+    case .string:
+      let text = node.literal ?? ""
+      if let variable = types.variables[text], variable.nonNull == .string, type.nonNull == .string {
+        warn(node.mark, "The value is the text \(text), and not the variable of this name. Did you mean =\(text)?")
+      }
+      return constant(Value(text), type, node, subject)
     default: return constant(node.value.converted(to: type), type, node, subject)
     }
+  }
+
+  /// Warns about personal data under a name that does not hide it.
+  mutating func checkSecrecy(of node: YAMLNode, as name: String) {
+    guard let source = node.expression, let field = source.split(separator: ".").last.map(String.init),
+      sensitiveFields.contains(field), source == field || source == "input.\(field)", !sensitiveFields.contains(name)
+    else { return }
+    warn(
+      node.mark,
+      "\(field) is sensitive, and histories and the console hide it under this name only. Name the value \(field), and "
+        + "not \(name).")
   }
 
   private mutating func constant(
@@ -134,6 +174,8 @@ extension FlowCompiler {
     for field in fields.fields {
       let name = field.name.name
       if let value = node?[name] {
+        // A backend names the parameters of its operations.
+        if kind != "parameter" { checkSecrecy(of: value, as: name) }
         let type = field.defaultValue?.isNull ?? false ? field.type.orNull : field.type
         let template = template(value, types, expecting: type, name)
         if let constant = template.constant, !constant.isNull, let fault = field.schema?.faults(of: constant).first,

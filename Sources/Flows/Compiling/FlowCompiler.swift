@@ -24,6 +24,8 @@ struct FlowCompiler {
   /// The kinds of declarations of which the flow has none, but needs one.
   private var missingKinds: Set<String> = []
 
+  /// The names of the fields that histories and the console hide.
+  let sensitiveFields: Set<String>
   /// The schemas of `types`.
   let types: [String: Value]
   private(set) var coordinatorInputs: [String: FieldSet] = [:]
@@ -53,12 +55,15 @@ struct FlowCompiler {
     self.model = model
     self.texts = texts
     reach = FlowReach(model)
+    sensitiveFields = model.sensitiveFields
     types = Dictionary(model.types.map { ($0.key.name, $0.value.value) }) { first, _ in first }
   }
 
   mutating func fault(_ mark: SourceMark, _ message: String, severity: FlowFault.Severity = .error) {
     faults.append(FlowFault(mark, message, severity: severity))
   }
+
+  mutating func warn(_ mark: SourceMark, _ message: String) { fault(mark, message, severity: .warning) }
 
   /// Reports a name that is not declared.
   mutating func unknown(_ kind: String, _ name: YAMLKey, among names: [String]) {

@@ -74,6 +74,7 @@ extension CEL.EvaluationError.Reason {
     case .unknownFunction(let name): "There is no function \(name)."
     case .noSuchOverload(let name, _): "\(name) does not take values of these types."
     case .noSuchKey: "The mapping has no such key."
+    case .noSuchField(let name): "The mapping has no \(name)."
     case .indexOutOfRange: "The list has no such element."
     case .duplicateKey: "The mapping has a key twice."
     case .unsupportedKeyType: "A value of this type is no key of a mapping."

@@ -17,6 +17,15 @@ struct FlowModel {
   let signals: [SignalModel]
   let links: [LinkModel]
 
+  /// The names of the fields with personal data.
+  var sensitiveFields: Set<String> {
+    let actions = screens.flatMap(\.actions) + prompts.flatMap(\.actions) + sharedActions
+    let inputs =
+      actions.map { $0.node?["input"] } + coordinators.map { $0.node["input"] } + signals.map { $0.node["input"] }
+    return Set(
+      inputs.flatMap { $0?.entries ?? [] }.filter { $0.value["sensitive"]?.boolean == true }.map(\.key.name))
+  }
+
   func coordinator(_ name: String) -> CoordinatorModel? { coordinators.first { $0.name.name == name } }
   func screen(_ name: String) -> ScreenModel? { screens.first { $0.name.name == name } }
   func prompt(_ name: String) -> PromptModel? { prompts.first { $0.name.name == name } }

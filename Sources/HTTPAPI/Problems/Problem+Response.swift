@@ -98,9 +98,10 @@ extension API {
 }
 
 extension Problem {
-  /// Returns the problem with the refused form, if its page shows the form again.
+  /// Returns the problem with the refused form, if its page may show the form again: also after an event in the
+  /// background, or a new definition of the app, has changed the session.
   func about(_ form: FormInput, named name: String) -> Problem {
-    guard !failures.isEmpty || kind == .actionUnavailable else { return self }
+    guard !failures.isEmpty || kind == .actionUnavailable || kind == .staleRevision else { return self }
     var copy = self
     copy.form = RefusedForm(name: name, typed: form.texts, failures: failures)
     return copy

@@ -40,7 +40,10 @@ package struct FlowFolder: Sendable, Hashable {
   ///
   /// - Throws: ``FlowFileError`` if there are too many files, or a file is too large.
   func stamps() throws(FlowFileError) -> [FileStamp]? {
-    guard let main = try stamp(Self.main) else { return nil }
+    guard let main = try stamp(Self.main) else {
+      guard try stamp("flow.yml") != nil else { return nil }
+      throw FlowFileError("\(name)/flow.yml: error: The file of a flow is \(Self.main). Rename it.")
+    }
     var stamps = [main]
     for subfolder in Self.subfolders {
       for name in Self.names(in: "\(path)/\(subfolder)") where name.hasSuffix(".yaml") || name.hasSuffix(".yml") {
@@ -77,12 +80,24 @@ package struct FlowFolder: Sendable, Hashable {
   ///
   /// - Throws: ``FlowFileError`` if there is no flow, or a file cannot be read, or exceeds a limit.
   package func source() throws(FlowFileError) -> DefinitionSource {
-    guard let stamps = try stamps() else {
-      throw FlowFileError("\(name): error: The folder has no file \(Self.main).")
-    }
+    guard let stamps = try stamps() else { throw noFlow }
     var files: [(path: String, bytes: [UInt8])] = []
     for stamp in stamps { files.append((stamp.path, try read(stamp.path))) }
     return DefinitionSource(files: files)
+  }
+
+  /// The reason why there is no flow, and where one is.
+  private var noFlow: FlowFileError {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      return FlowFileError("\(path): error: The folder does not exist.")
+    }
+    guard isFolder.boolValue else {
+      return FlowFileError("\(path): error: This is a file. Name the folder of the flow.")
+    }
+    let flow = Self.names(in: path).first { ((try? FlowFolder("\(path)/\($0)").stamps()) ?? nil) != nil }
+    let advice = flow.map { " \(path)/\($0) has one. Name that folder." } ?? ""
+    return FlowFileError("\(path): error: The folder has no file \(Self.main).\(advice)")
   }
 
   private func read(_ file: String) throws(FlowFileError) -> [UInt8] {

@@ -60,6 +60,9 @@ package final class FlowWatcher: Sendable {
       throw FlowFileError("flows: The folder \(path) is a flow itself. Name the folder above it.")
     }
     await look(isFirst: true)
+    for path in hosting.directories where !folders.withLock({ $0.contains { $0.folder.path.hasPrefix(path + "/") } }) {
+      logger.warning("No folder in \(path) has a flow.yaml.")
+    }
   }
 
   /// Looks at the files at each interval. Returns when its task is cancelled.
@@ -158,7 +161,8 @@ package final class FlowWatcher: Sendable {
       if app.name != folder.app, registry.app(named: app.name) != nil {
         folder.takenName = app.name
         throw FlowFileError(
-          "\(folder.folder.name)/\(FlowFolder.main): error: Another app has the name \(app.name) already.")
+          "\(folder.folder.name)/\(FlowFolder.main): error: Another app has the name \(app.name) already. Rename one of "
+            + "them.")
       }
       let obstacles = obstacles(app)
       guard obstacles.isEmpty else { throw FlowFileError(obstacles.joined(separator: "\n")) }

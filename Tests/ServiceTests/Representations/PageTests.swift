@@ -66,6 +66,16 @@ import Testing
     #expect(refused.text.contains("value=\"\(escaped)\"") && refused.text.contains(">\n\(escaped)</textarea>"))
   }
 
+  @Test func `a form whose session has changed meanwhile keeps what was typed, without secrets`() async throws {
+    let gallery = try await service.start("gallery")
+    try await gallery.act("fields")
+    let refused = try await service.submit(
+      gallery.path + "/actions/send?revision=1", ["name": "Ann Lee", "pin": "4711"])
+    #expect(refused.status == 409)
+    #expect(refused.text.contains("The session has moved on.") && refused.text.contains("value=\"Ann Lee\""))
+    #expect(!refused.text.contains("4711"))
+  }
+
   @Test func `a control character is shown by its symbol`() async throws {
     let shop = try await service.start("shop")
     try await shop.act("create-account")
