@@ -49,6 +49,44 @@ import Values
     #expect(session.view.data == ["count": 11])
   }
 
+  @Test func `a value of an expression obeys the limits of its schema, also where its type is unknown`() throws {
+    let app = try Self.app(
+      """
+      coordinators:
+        main:
+          state:
+            count: {type: integer, default: 0, maximum: 2}
+            names: {type: array, default: [], items: {type: string}}
+          start: [{push: home}]
+          fills: {home: {count: =count}}
+          handles:
+            add: [{set: {count: =count + 1}}]
+            name: [{set: {names: '=[input.text == "" ? dyn(1) : dyn(input.text)]'}}]
+      screens:
+        home:
+          data: {count: {type: integer}}
+          actions: {add: , name: {input: {text: {type: string, minLength: 0}}}}
+
+      """)
+    var session = try TestSession(app)
+    try session.act("add")
+    try session.act("add")
+    do {
+      try session.act("add")
+      Issue.record("The state exceeds its maximum.")
+    } catch let rejection as Rejection {
+      #expect("\(rejection)".contains("flow.yaml:12:27: The value must be at most 2."), "\(rejection)")
+    }
+    #expect(session.view.data == ["count": 2])
+    try session.act("name", ["text": "Ann"])
+    do {
+      try session.act("name", ["text": ""])
+      Issue.record("A number is in a list of texts.")
+    } catch let rejection as Rejection {
+      #expect("\(rejection)".contains("The value/0 must be a string."), "\(rejection)")
+    }
+  }
+
   @Test func `a property that is null is null in the data`() throws {
     let session = try TestSession(Self.app(Self.counter))
     #expect(session.view.data == ["count": 0, "last": .null])

@@ -48,8 +48,10 @@ extension Checker {
     let types = checked.map(\.type)
     switch found {
     case .equal, .notEqual:
-      if !types[0].isComparable(with: types[1]) {
-        let isNull = types.contains(.null)
+      let isNull = types.contains(.null)
+      // A test of what an outer one has found is harmless.
+      let isRepeated = isNull && zip(operands, types).contains { $1 != .null && isNarrowed($0) }
+      if !isRepeated, !types[0].isComparable(with: types[1]) {
         let other = types[0] == .null ? types[1] : types[0]
         report(
           isNull

@@ -14,6 +14,11 @@ struct StartCheck {
     var reported: Set<String> = []
     for coordinator in model.coordinators {
       let name = coordinator.name.name
+      for command in coordinator.all(coordinator.start) where command.removesScreens {
+        faults.append(
+          FlowFault(
+            command.verb.mark, "A coordinator has nothing to \(command.verb.name) at its start. Remove the command."))
+      }
       if let circle = circle(from: name) {
         if !reported.contains(name) { faults.append(circleFault(at: coordinator.name, circle)) }
         reported.formUnion(circle)
@@ -73,6 +78,10 @@ struct StartCheck {
 }
 
 extension CommandModel {
+  fileprivate var removesScreens: Bool {
+    ["pop", "popTo", "popToRoot", "dismiss", "dismissAll"].contains(verb.name)
+  }
+
   fileprivate var fillsStack: Bool {
     switch verb.name {
     case "push", "pushSingleTop", "bringToFront", "replaceTop", "setStack", "setTabs": true

@@ -37,8 +37,6 @@ struct ScriptContext {
   var fields: FieldSet?
   /// The name of the action; nil outside of an action.
   var action: String?
-  /// The signals that commands before have awaited; nil in a step, whose callers may have.
-  var awaited: Set<String>? = []
   /// Whether the commands follow an event, and not what a person does.
   var isEvent = false
   /// Whether the commands are those of `start`, which changes no state.

@@ -12,6 +12,8 @@ struct FieldDeclarationModel: Sendable {
   let schema: JSONSchema?
   /// The value of a field that is not given; nil if it has to be. A field that may be null is null.
   let defaultValue: Value?
+  /// Whether the schema demands more of a value than its type.
+  var hasLimits = false
 }
 
 /// Declared fields in their order.
@@ -40,9 +42,9 @@ struct FieldSet: Sendable {
   func adapted(_ values: Value) throws -> [(String, Value)] {
     try fields.map { field in
       let name = field.name.name
-      if let value = values[name], !value.isNull {
+      if let value = values[name]?.converted(to: field.type), !value.isNull {
         if let fault = field.schema?.faults(of: value).first {
-          throw ResultError("\(name)\(fault.pointer) \(fault.message).")
+          throw ResultError("\(name)\(field.type.place(fault.pointer)) \(fault.message).")
         }
         return (name, value)
       }

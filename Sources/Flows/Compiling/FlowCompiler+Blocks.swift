@@ -115,7 +115,8 @@ extension FlowCompiler {
       }
       return [
         .list(found, pageSize: pageSize) { element in
-          do { return try make(scope.with("item", element)) } catch { return Block.Item(Text("\(error)")) }
+          // Only the items of the page that people see are made, which is too late to refuse anything.
+          do { return try make(scope.with("item", element)) } catch { return Block.Item("–") }
         }
       ]
     }
@@ -207,6 +208,7 @@ extension ItemInput.Scalar {
   fileprivate init(_ value: Value) {
     switch value.kind {
     case .integer: self = .integer(Int(value.int ?? 0))
+    case .double: self = .number(value.double ?? 0)
     case .boolean: self = .flag(value.bool ?? false)
     default: self = .text(value.fieldText)
     }

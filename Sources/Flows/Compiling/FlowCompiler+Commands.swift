@@ -10,7 +10,6 @@ extension FlowCompiler {
     for (index, command) in commands.enumerated() {
       if index > 0 { checkNoFinish(before: command, commands[index - 1], context) }
       if let command = compile(command, &context) { compiled.append(command) }
-      context.awaited?.formUnion(awaitedSignals(command, context.coordinator))
     }
     return compiled
   }
@@ -30,6 +29,12 @@ extension FlowCompiler {
   }
 
   private mutating func compile(_ command: CommandModel, _ context: inout ScriptContext) -> CompiledCommand? {
+    if context.isEvent, ["pop", "dismiss"].contains(command.verb.name) {
+      warn(
+        command.verb.mark,
+        "People may have gone back before the event, and \(command.verb.name) then fails. Use setStack, replaceTop or "
+          + "popToRoot.")
+    }
     switch command.verb.name {
     case "push", "pushSingleTop", "bringToFront", "replaceTop": return show(command, context)
     case "setStack": return setStack(command, context)
@@ -212,6 +217,10 @@ extension FlowCompiler {
 
   private mutating func badge(_ command: CommandModel, _ context: ScriptContext) -> CompiledCommand? {
     let tab = command.node["tab"]?.key
+    if reach.all.allSatisfy(\.tabs.isEmpty) {
+      fault(command.verb.mark, "The flow has no tabs, and no place for a badge. Remove the command.")
+      return nil
+    }
     if let tab, !isTab(tab) { return nil }
     guard let argument = command.argument else { return { $0.step.badge(nil, tab: tab?.name) } }
     let count = template(argument, context.types, expecting: .nullable(.int), "badge")

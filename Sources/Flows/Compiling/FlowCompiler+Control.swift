@@ -27,7 +27,7 @@ extension FlowCompiler {
       checkSecrecy(of: entry.value, as: entry.key.name)
       let type = field.defaultValue?.isNull ?? false ? field.type.orNull : field.type
       let template = template(entry.value, context.types, expecting: type, entry.key.name)
-      changes.append((entry.key.name, template.checked(by: field.schema, isNullable: type.acceptsNull)))
+      changes.append((entry.key.name, template.checked(for: field, type)))
     }
     context.types = context.types.forgetting(changes.map(\.name))
     return { [changes] run in

@@ -79,8 +79,7 @@ extension FlowCompiler {
     case .inProgress: return nil
     case nil:
       steps[key] = .inProgress
-      var context = ScriptContext(coordinator: coordinator, types: types(of: coordinator).inStep)
-      context.awaited = nil
+      let context = ScriptContext(coordinator: coordinator, types: types(of: coordinator).inStep)
       let compiled = compile(commands, context)
       steps[key] = .compiled(compiled)
       return compiled

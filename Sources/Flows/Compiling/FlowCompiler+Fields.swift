@@ -41,9 +41,26 @@ extension FlowCompiler {
       }
       fields.append(
         FieldDeclarationModel(
-          name: entry.key, node: entry.value, type: type, schema: schema, defaultValue: defaultValue))
+          name: entry.key, node: entry.value, type: type, schema: schema, defaultValue: defaultValue,
+          hasLimits: hasLimits(entry.value)))
     }
     return FieldSet(fields)
+  }
+
+  /// Whether a schema demands more of a value than its type.
+  private func hasLimits(_ schema: YAMLNode, within types: Set<String> = []) -> Bool {
+    (schema.entries ?? []).contains { entry in
+      switch entry.key.name {
+      case "type", "title", "description", "default", "examples", "required", "writeOnly": return false
+      case "properties": return (entry.value.entries ?? []).contains { hasLimits($0.value, within: types) }
+      case "items", "additionalProperties": return entry.value.entries != nil && hasLimits(entry.value, within: types)
+      case "$ref":
+        let name = entry.value.text.map { String($0.dropFirst("#/types/".count)) } ?? ""
+        let type = model.types.first { $0.key.name == name }
+        return type.map { !types.contains(name) && hasLimits($0.value, within: types.union([name])) } ?? false
+      default: return !Self.formKeywords.contains(entry.key.name)
+      }
+    }
   }
 
   /// Reads a schema.

@@ -153,7 +153,7 @@ extension FlowCompiler {
       "choices", "enum", "examples", "format", "listed", "maxLength", "minLength", "multiline", "oneOf", "pattern",
       "radio", "writeOnly",
     ],
-    "array": ["choices", "items", "listed", "maxItems", "minItems", "uniqueItems"],
+    "array": ["items", "maxItems", "minItems", "uniqueItems"],
   ]
 
   /// The length that a text may have without a `maxLength`.
@@ -202,10 +202,7 @@ extension FlowCompiler {
   private mutating func severalKind(of field: FieldSource) -> (any FieldKind)? {
     let items = field["items"]
     let known = choices(in: items) ?? choices(in: items.flatMap { $0.reference(in: model.types) })
-    if known != nil, let entry = field.node.entry("choices") {
-      fault(entry.key.mark, "A field with an enum has no choices. Remove one of the two.")
-    }
-    guard let choices = known ?? (field["choices"] == nil ? nil : []) else {
+    guard let choices = known else {
       fault(field.place, "The list \(field.name) has no choices. Add `items: {type: string, enum: […]}`.")
       return nil
     }

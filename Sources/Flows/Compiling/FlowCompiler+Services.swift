@@ -171,11 +171,12 @@ struct ServiceCall: Sendable {
         .decoding,
         detail: "The service \(service) responded with a body that does not have the declared schema: \(fault).")
     }
-    if let fault = response?.faults(of: output).first { throw failure("\(fault)") }
     guard let type = self.output else { return output }
+    func place(_ pointer: String) -> String { pointer.isEmpty ? "The value" : type.place(pointer) }
     let typed = output.converted(to: type)
+    if let fault = response?.faults(of: typed).first { throw failure("\(place(fault.pointer)) \(fault.message)") }
     guard let pointer = typed.pointerToLargeNumber(in: type) else { return typed }
-    throw failure("\(pointer.isEmpty ? "The value" : pointer) must be a whole number of at most 64 bits")
+    throw failure("\(place(pointer)) must be a whole number of at most 64 bits")
   }
 
   private func servicePath(_ parameters: [(name: String, value: Value)]) -> ServicePath {

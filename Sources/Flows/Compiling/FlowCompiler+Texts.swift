@@ -188,11 +188,12 @@ extension FlowCompiler {
   private mutating func made(
     _ template: Template, at mark: SourceMark, _ noun: String, _ make: @escaping @Sendable (String) -> Text?
   ) -> TextTemplate {
-    let message = { @Sendable (text: String) in "The text \(text.quotedForMessage) is not \(noun)." }
-    if let constant = template.constant?.text, make(constant) == nil { fault(mark, "\(message(constant)) Write one.") }
+    if let constant = template.constant?.text, make(constant) == nil {
+      fault(mark, "The text \(constant.quotedForMessage) is not \(noun). Write one.")
+    }
     return .made { scope in
       let text = try template.value(scope).text ?? ""
-      guard let made = make(text) else { throw FlowError(mark, message(text)) }
+      guard let made = make(text) else { throw FlowError(mark, "The text is not \(noun).") }
       return made
     }
   }

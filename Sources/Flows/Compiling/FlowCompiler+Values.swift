@@ -183,7 +183,7 @@ extension FlowCompiler {
         {
           self.fault(value.mark, "\(name)\(fault.pointer) \(fault.message).")
         }
-        members.append((name, template.checked(by: field.schema, isNullable: type.acceptsNull)))
+        members.append((name, template.checked(for: field, type)))
       } else if let value = field.defaultValue {
         members.append((name, .constant(value)))
       } else if !isOptional(name), !unknown.contains(where: { nearest($0, among: [name]) != nil }) {

@@ -24,13 +24,6 @@ extension FlowCompiler {
     }
   }
 
-  /// The signals that a command may await, itself or in a step.
-  func awaitedSignals(_ command: CommandModel, _ coordinator: CoordinatorModel) -> [String] {
-    let runsSteps = command.all.contains { $0.verb.name == "do" }
-    let commands = command.all + (runsSteps ? coordinator.steps.flatMap(\.commands).flatMap(\.all) : [])
-    return commands.filter { $0.verb.name == "await" }.compactMap { $0.target?.name }
-  }
-
   private mutating func isSignal(_ name: YAMLKey) -> Bool {
     if model.signal(name.name) != nil { return true }
     unknown("signal", name, among: model.signals.map(\.name.name))
@@ -81,7 +74,7 @@ extension FlowCompiler {
       unknownOperation(name)
       return nil
     }
-    let callbacks = callbacks(node["with"], context)
+    let callbacks = callbacks(node["with"], of: name.name, context)
     let parameters = parameters(
       node["with"], of: operation, name, context.types, at: name.mark, without: Set(callbacks.map(\.0)))
     let effect = operation.effect.name
@@ -91,19 +84,25 @@ extension FlowCompiler {
   }
 
   /// Returns the parameters that are the address of a signal, `=callback("paid")`, with the names of the signals.
-  private mutating func callbacks(_ node: YAMLNode?, _ context: ScriptContext) -> [(String, Value)] {
+  private mutating func callbacks(
+    _ node: YAMLNode?, of operation: String, _ context: ScriptContext
+  ) -> [(String, Value)] {
     var callbacks: [(String, Value)] = []
+    let coordinator = context.coordinator
+    // The outcome of the operation comes after its callback.
+    let late = coordinator.outcomes.filter { $0.operation.name == operation }
+      .flatMap { ($0.done + $0.failed).flatMap(\.all) }.map(\.verb.mark)
     for entry in node?.entries ?? [] {
       guard let source = entry.value.expression?.filter({ $0 != " " }), source.hasPrefix("callback("),
         source.hasSuffix(")")
       else { continue }
       let name = String(source.dropFirst("callback(".count).dropLast().filter { $0 != "\"" && $0 != "'" })
-      let isAwaited =
-        context.awaited?.contains(name)
-        ?? context.coordinator.commands.contains { $0.verb.name == "await" && $0.target?.name == name }
+      let isAwaited = coordinator.commands.contains {
+        $0.verb.name == "await" && $0.target?.name == name && !late.contains($0.verb.mark)
+      }
       let key = YAMLKey(name: name, mark: entry.value.mark)
       if isSignal(key), !isAwaited {
-        fault(key.mark, "The signal \(name) is not awaited before the command. Add `await: \(name)` before it.")
+        fault(key.mark, "The signal \(name) is not awaited. Add `await: \(name)` before the command.")
       }
       callbacks.append((entry.key.name, Value(name)))
     }

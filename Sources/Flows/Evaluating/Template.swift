@@ -7,8 +7,8 @@ internal import Values
 indirect enum Template: Sendable {
   case constant(Value)
   case expression(CompiledExpression)
-  /// An expression whose type is known only when it is evaluated, with the schema of the value.
-  case checked(CompiledExpression, JSONSchema, isNullable: Bool)
+  /// An expression of whose result more is demanded than its type tells.
+  case checked(CompiledExpression, JSONSchema, CEL.ValueType)
   case list([Template])
   case object([(name: String, template: Template)])
 
@@ -16,11 +16,14 @@ indirect enum Template: Sendable {
     switch self {
     case .constant(let value): return value
     case .expression(let expression): return try expression.value(scope)
-    case .checked(let expression, let schema, let isNullable):
-      let value = try expression.value(scope)
-      if value.isNull, isNullable { return value }
-      guard let fault = schema.faults(of: value).first else { return value }
-      throw FlowError(expression.mark, "The value\(fault.pointer) \(fault.message).")
+    case .checked(let expression, let schema, let type):
+      let value = try expression.value(scope).converted(to: type)
+      if value.isNull, type.acceptsNull { return value }
+      if let fault = schema.faults(of: value).first {
+        throw FlowError(expression.mark, "The value\(type.place(fault.pointer)) \(fault.message).")
+      }
+      guard let pointer = value.pointerToLargeNumber(in: type) else { return value }
+      throw FlowError(expression.mark, "The value\(type.place(pointer)) must be a whole number of at most 64 bits.")
     case .list(let templates):
       var values: [Value] = []
       for template in templates { values.append(try template.value(scope)) }
@@ -32,12 +35,14 @@ indirect enum Template: Sendable {
     }
   }
 
-  /// Returns the template with the check of an expression of any type.
-  func checked(by schema: JSONSchema?, isNullable: Bool) -> Template {
-    guard case .expression(let expression) = self, let schema, expression.program.type.nonNull == .dyn else {
-      return self
-    }
-    return .checked(expression, schema, isNullable: isNullable)
+  /// Returns the template with the check of an expression whose result may not be a value of the field.
+  ///
+  /// - Parameter type: the type of the field, with null if it may be.
+  func checked(for field: FieldDeclarationModel, _ type: CEL.ValueType) -> Template {
+    guard case .expression(let expression) = self, let schema = field.schema,
+      field.hasLimits || expression.program.type.hasUnknownParts
+    else { return self }
+    return .checked(expression, schema, type)
   }
 
   var constant: Value? { if case .constant(let value) = self { value } else { nil } }

@@ -15,6 +15,17 @@ extension FlowModel {
     types = root.declarations("types")
     signals = root.declarations("signals", orNull: true).map { SignalModel(name: $0.key, node: $0.value) }
     links = (root["links"]?.entries ?? []).map { LinkModel(pattern: $0.key, $0.value) }
+    places = Places(
+      coordinators: coordinators.map(\.name.name).places, screens: screens.map(\.name.name).places,
+      prompts: prompts.map(\.name.name).places, operations: operations.map(\.name).places,
+      signals: signals.map(\.name.name).places)
+  }
+}
+
+extension [String] {
+  /// The first place of each text.
+  fileprivate var places: [String: Int] {
+    Dictionary(enumerated().map { ($0.element, $0.offset) }) { first, _ in first }
   }
 }
 
@@ -27,6 +38,7 @@ extension CoordinatorModel {
     self.node = node
     start = node["start"]?.commands ?? []
     steps = scripts("steps")
+    stepCommands = Dictionary(steps.map { ($0.name.name, $0.commands) }) { first, _ in first }
     handlers = (node["handles"]?.entries ?? []).map { entry in
       HandlerModel(
         action: entry.key, commands: (entry.value["do"] ?? entry.value).commands, enabled: entry.value["enabled"],

@@ -16,6 +16,16 @@ struct FlowModel {
   let types: [YAMLNode.Entry]
   let signals: [SignalModel]
   let links: [LinkModel]
+  let places: Places
+
+  /// The places of the declarations by their names.
+  struct Places {
+    let coordinators: [String: Int]
+    let screens: [String: Int]
+    let prompts: [String: Int]
+    let operations: [String: Int]
+    let signals: [String: Int]
+  }
 
   /// The names of the fields with personal data.
   var sensitiveFields: Set<String> {
@@ -26,11 +36,11 @@ struct FlowModel {
       inputs.flatMap { $0?.entries ?? [] }.filter { $0.value["sensitive"]?.boolean == true }.map(\.key.name))
   }
 
-  func coordinator(_ name: String) -> CoordinatorModel? { coordinators.first { $0.name.name == name } }
-  func screen(_ name: String) -> ScreenModel? { screens.first { $0.name.name == name } }
-  func prompt(_ name: String) -> PromptModel? { prompts.first { $0.name.name == name } }
-  func operation(_ name: String) -> OperationModel? { operations.first { $0.name == name } }
-  func signal(_ name: String) -> SignalModel? { signals.first { $0.name.name == name } }
+  func coordinator(_ name: String) -> CoordinatorModel? { places.coordinators[name].map { coordinators[$0] } }
+  func screen(_ name: String) -> ScreenModel? { places.screens[name].map { screens[$0] } }
+  func prompt(_ name: String) -> PromptModel? { places.prompts[name].map { prompts[$0] } }
+  func operation(_ name: String) -> OperationModel? { places.operations[name].map { operations[$0] } }
+  func signal(_ name: String) -> SignalModel? { places.signals[name].map { signals[$0] } }
 }
 
 struct CoordinatorModel {
@@ -38,6 +48,8 @@ struct CoordinatorModel {
   let node: YAMLNode
   let start: [CommandModel]
   let steps: [(name: YAMLKey, commands: [CommandModel])]
+  /// The commands of each step by its name.
+  let stepCommands: [String: [CommandModel]]
   let handlers: [HandlerModel]
   let outcomes: [(operation: YAMLKey, done: [CommandModel], failed: [CommandModel])]
   let timers: [TimerModel]
@@ -63,10 +75,8 @@ struct CoordinatorModel {
     while !next.isEmpty {
       let inside = inConditions ? next.flatMap(\.all) : next
       found += inside
-      let names = inside.filter { $0.verb.name == "do" }.compactMap(\.target?.name).filter {
-        visited.insert($0).inserted
-      }
-      next = steps.filter { names.contains($0.name.name) }.flatMap(\.commands)
+      next = inside.filter { $0.verb.name == "do" }.compactMap(\.target?.name)
+        .filter { visited.insert($0).inserted }.flatMap { stepCommands[$0] ?? [] }
     }
     return found
   }

@@ -15,12 +15,16 @@ struct FlowReach {
   }
 
   private let names: [String: Names]
+  private let parents: [String: [String]]
 
   init(_ model: FlowModel) {
     let coordinators = Set(model.coordinators.map(\.name.name))
     names = Dictionary(
       model.coordinators.map { ($0.name.name, Names($0.commands, coordinators: coordinators)) }
     ) { first, _ in first }
+    var parents: [String: [String]] = [:]
+    for (name, reached) in names { for child in reached.children { parents[child, default: []].append(name) } }
+    self.parents = parents.mapValues { $0.sorted() }
   }
 
   subscript(coordinator: String) -> Names { names[coordinator] ?? Names() }
@@ -39,7 +43,7 @@ struct FlowReach {
   }
 
   func parents(of coordinator: String) -> [String] {
-    names.filter { $0.value.children.contains(coordinator) }.keys.sorted()
+    parents[coordinator] ?? []
   }
 }
 

@@ -94,6 +94,7 @@ extension JSONWriter {
       switch member.scalar {
       case .text(let text): string(text)
       case .integer(let number): integer(number)
+      case .number(let number): value(Value(finite: number) ?? .null)
       case .flag(let flag): boolean(flag)
       }
     }

@@ -89,6 +89,7 @@ public struct ItemInput: Sendable, Equatable, ExpressibleByDictionaryLiteral {
   {
     case text(String)
     case integer(Int)
+    case number(Double)
     case flag(Bool)
 
     public init(stringLiteral value: String) { self = .text(value) }
@@ -99,6 +100,7 @@ public struct ItemInput: Sendable, Equatable, ExpressibleByDictionaryLiteral {
       switch self {
       case .text(let text): Values.Value(text)
       case .integer(let number): Values.Value(number)
+      case .number(let number): Values.Value(finite: number) ?? .null
       case .flag(let flag): Values.Value(flag)
       }
     }

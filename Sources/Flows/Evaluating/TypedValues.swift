@@ -1,9 +1,10 @@
 internal import CEL
 internal import Values
 
-// JSON has one type of numbers, and CEL has two.
+// JSON has one type of numbers, and CEL has two. A property that is null is absent in an expression.
 extension Value {
-  /// Returns the value with numbers of the types that are declared, as far as they fit.
+  /// Returns the value with numbers of the types that are declared, as far as they fit, and without optional properties
+  /// that are null.
   func converted(to type: CEL.ValueType) -> Value {
     switch type.nonNull {
     case .double: return int.flatMap { Value(finite: Double($0)) } ?? self
@@ -12,7 +13,12 @@ extension Value {
     case .map(_, let element) where kind == .map:
       return .object(members.map { ($0.key, $0.value.converted(to: element)) })
     case .object(let object) where kind == .map:
-      return .object(members.map { ($0.key, $0.value.converted(to: object.fields[$0.key]?.type ?? .dyn)) })
+      return .object(
+        members.compactMap { member in
+          let field = object.fields[member.key]
+          if member.value.isNull, let field, !field.isRequired, !field.type.acceptsNull { return nil }
+          return (member.key, member.value.converted(to: field?.type ?? .dyn))
+        })
     default: return self
     }
   }
@@ -35,5 +41,37 @@ extension Value {
       return first(members.map { ($0.key, $0.value) }) { object.fields[$0]?.type }
     default: return nil
     }
+  }
+}
+
+extension CEL.ValueType {
+  /// Whether a part of a value has a type that is known only when the value is there.
+  var hasUnknownParts: Bool {
+    switch nonNull {
+    case .dyn: true
+    case .list(let element), .map(_, let element): element.hasUnknownParts
+    case .object(let object): object.fields.values.contains { $0.type.hasUnknownParts }
+    default: false
+    }
+  }
+
+  /// Returns a JSON pointer into a value of the type without the keys of mappings, which may be personal data and have no
+  /// place in logs: `/prices/*`.
+  func place(_ pointer: String) -> String {
+    var type = self
+    return pointer.split(separator: "/").map { part -> String in
+      switch type.nonNull {
+      case .object(let object):
+        guard let field = object.fields[String(part)] else { break }
+        type = field.type
+        return "/\(part)"
+      case .list(let element):
+        type = element
+        return "/\(part)"
+      case .map(_, let element): type = element
+      default: type = .dyn
+      }
+      return "/*"
+    }.joined()
   }
 }

@@ -4,8 +4,8 @@ import Values
 
 @testable import Flows
 
-/// Numbers of JSON as the types that a flow declares.
-@Suite struct TypedNumbersTests {
+/// Values of JSON as the types that a flow declares.
+@Suite struct TypedValuesTests {
   private let type = CEL.ValueType.object(
     CEL.ObjectType(
       "quote",
@@ -33,5 +33,20 @@ import Values
   func `a whole number beyond 64 bits has a place`(text: String, pointer: String?) throws {
     let value = try JSONParser.parse(Array(text.utf8)).converted(to: type)
     #expect(value.pointerToLargeNumber(in: type) == pointer)
+  }
+
+  @Test func `an optional property that is null is absent`() throws {
+    let type = CEL.ValueType.list(
+      .object(CEL.ObjectType("order", ["id": .init(.string), "note": .optional(.string), "any": .optional(.dyn)])))
+    let value = try JSONParser.parse(Array(#"[{"id": null, "note": null, "any": null, "other": null}]"#.utf8))
+    #expect(value.converted(to: type).json == Array(#"[{"id":null,"any":null,"other":null}]"#.utf8))
+  }
+
+  @Test(arguments: [
+    ("/parts/0", "/parts/0"), ("/seats/ann@example.com", "/seats/*"), ("/other/1", "/*/*"), ("", ""),
+    ("/cents/deeper", "/cents/*"),
+  ])
+  func `the place of a fault has no keys of mappings`(pointer: String, shown: String) {
+    #expect(type.place(pointer) == shown)
   }
 }
