@@ -141,7 +141,7 @@ extension Intent {
     case .back: "back"
     case .dismiss: "dismiss"
     case .tab(let name): "tab \(name)"
-    case .open(let link): "open \(link)"
+    case .open(let link): "open \(app.hidingSecrets(ofLink: link))"
     case .reload(let property): "reload \(property)"
     case .locale(let locale): "locale \(locale)"
     }
@@ -153,7 +153,7 @@ extension PendingIntent {
     switch content {
     case .action(let name, let input, let origin): "\(name.adding(input, app)) of entry \(origin)"
     case .button(let name, let input, _): "\(name.adding(input, app)) of a prompt"
-    case .link(let link): "open \(link)"
+    case .link(let link): "open \(app.hidingSecrets(ofLink: link))"
     }
   }
 }

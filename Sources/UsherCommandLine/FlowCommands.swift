@@ -92,6 +92,10 @@ extension RootCommand {
       guard isName else {
         throw ValidationError("\(name) is no name of an app. Use lower-case letters, digits and hyphens.")
       }
+      var isFolder: ObjCBool = false
+      if FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder), !isFolder.boolValue {
+        throw ValidationError("\(folder) is a file. Choose the name of a folder.")
+      }
       if FileManager.default.fileExists(atPath: url.appending(path: "flow.yaml").path) {
         throw ValidationError("\(folder) has a flow.yaml already. Choose another folder.")
       }

@@ -3565,8 +3565,8 @@ fault(
 fault(
     "the states that a step changes do not count those of the steps that it runs",
     "Sources/Flows/Model/FlowModel.swift",
-    "      next = steps.filter { names.contains($0.name.name) }.flatMap(\\.commands)\n",
-    "      next = MUTANT ? [] : steps.filter { names.contains($0.name.name) }.flatMap(\\.commands)\n",
+    "        .filter { visited.insert($0).inserted }.flatMap { stepCommands[$0] ?? [] }\n",
+    "        .filter { visited.insert($0).inserted }.flatMap { MUTANT ? [] : stepCommands[$0] ?? [] }\n",
     "FlowsTests")
 
 fault(
@@ -3621,14 +3621,14 @@ fault(
 
 fault(
     "a whole number beyond 64 bits is a response like any other",
-    "Sources/Flows/Evaluating/TypedNumbers.swift",
+    "Sources/Flows/Evaluating/TypedValues.swift",
     "    case .int: return kind == .double ? \"\" : nil\n",
     "    case .int: return !MUTANT && kind == .double ? \"\" : nil\n",
     "FlowsTests")
 
 fault(
     "a response keeps 5.0 where the flow declares an int",
-    "Sources/Flows/Evaluating/TypedNumbers.swift",
+    "Sources/Flows/Evaluating/TypedValues.swift",
     "    case .int where kind == .double:",
     "    case .int where !MUTANT && kind == .double:",
     "FlowsTests")
@@ -3667,3 +3667,59 @@ fault(
     "    if names == [\"none\"] { return [] }\n",
     "    if !MUTANT, names == [\"none\"] { return [] }\n",
     "HostTests")
+
+fault(
+    "a link in the history shows its secret fields",
+    "Sources/Navigation/Registration/LinkDefinition.swift",
+    "if case .field(let name) = segment, !shown.contains(name) {",
+    "if case .field(let name) = segment, !MUTANT, !shown.contains(name) {",
+    "LinkSecrecyTests")
+
+fault(
+    "a form whose session has changed meanwhile is empty",
+    "Sources/HTTPAPI/Problems/Problem+Response.swift",
+    " || kind == .staleRevision else",
+    " || !MUTANT && kind == .staleRevision else",
+    "PageTests")
+
+fault(
+    "a state of a flow may exceed its limits, or have values of unknown type",
+    "Sources/Flows/Evaluating/Template.swift",
+    "      field.hasLimits || expression.program.type.hasUnknownParts\n",
+    "      !MUTANT && (field.hasLimits || expression.program.type.hasUnknownParts)\n",
+    "FlowRunTests")
+
+fault(
+    "the place of a fault has the keys of mappings",
+    "Sources/Flows/Evaluating/TypedValues.swift",
+    "      return \"/*\"\n",
+    "      return MUTANT ? \"/\\(part)\" : \"/*\"\n",
+    "FlowsTests")
+
+fault(
+    "an optional property that is null is no absent one",
+    "Sources/Flows/Evaluating/TypedValues.swift",
+    "          if member.value.isNull, let field,",
+    "          if !MUTANT, member.value.isNull, let field,",
+    "FlowsTests")
+
+fault(
+    "an outcome may be refused",
+    "Sources/Flows/Compiling/FlowCompiler+Commands.swift",
+    "    if context.isEvent {\n",
+    "    if !MUTANT, context.isEvent {\n",
+    "FlowsTests")
+
+fault(
+    "personal data may have another name",
+    "Sources/Flows/Compiling/FlowCompiler+Values.swift",
+    "        if kind != \"parameter\" { checkSecrecy(of: value, as: name) }\n",
+    "        if !MUTANT, kind != \"parameter\" { checkSecrecy(of: value, as: name) }\n",
+    "FlowsTests")
+
+fault(
+    "a text that is the name of a variable is fine",
+    "Sources/Flows/Compiling/FlowCompiler+Values.swift",
+    "      if let variable = types.variables[text],",
+    "      if !MUTANT, let variable = types.variables[text],",
+    "FlowsTests")

@@ -45,7 +45,9 @@ public struct InputSchema: Sendable {
       })
   }
 
-  private static let hidden: Value = "••••"
+  private static let hidden = Value(hiddenText)
+  /// The text in place of a hidden value.
+  static let hiddenText = "••••"
 
   /// Returns the fields of both schemas. Of two fields of one name the first counts, and is secret or sensitive if
   /// either is.

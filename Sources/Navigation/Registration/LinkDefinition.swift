@@ -39,6 +39,28 @@ public struct LinkDefinition: Sendable {
   }
 }
 
+extension AppDefinition {
+  /// Returns a link with bullets in place of its secret and sensitive fields, and of those that no link declares: an
+  /// earlier version of the app may have kept them secret.
+  package func hidingSecrets(ofLink text: String) -> String {
+    let hidden = InputSchema.hiddenText
+    let parts = text.prefix { $0 != "#" }.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    let path = parts.first?.split(separator: "/") ?? []
+    guard let location = LinkLocation(text), let link = links.first(where: { $0.pattern.match(location.path) != nil }),
+      path.count == link.pattern.segments.count
+    else { return "/\(hidden)" }
+    let shown = Set(link.input.fields.filter { !$0.isHidden }.map(\.name))
+    let shownPath = zip(link.pattern.segments, path).map { segment, text in
+      if case .field(let name) = segment, !shown.contains(name) { "/\(hidden)" } else { "/\(text)" }
+    }
+    let query = parts.dropFirst().flatMap { $0.split(separator: "&") }.map { item in
+      let name = item.prefix { $0 != "=" }
+      return shown.contains(String(name)) ? String(item) : "\(name)=\(hidden)"
+    }
+    return shownPath.joined() + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
+  }
+}
+
 /// A path with placeholders, such as `/accounts/{accountId}`.
 public struct LinkPattern: Sendable, Equatable {
   enum Segment: Sendable, Equatable {

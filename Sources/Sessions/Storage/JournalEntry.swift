@@ -72,11 +72,12 @@ extension [JournalEntry] {
     return map { entry in
       let app = entry.revision > carried ? app : nil
       return switch entry.kind {
-      case .create: entry.showing(schema: app?.input)
-      case .action: entry.showing(schema: app?.input(of: entry.name))
+      case .create: entry.showing(schema: app?.input, of: app)
+      case .action: entry.showing(schema: app?.input(of: entry.name), of: app)
+      case .open: entry.showingLink(of: app)
       case .effect: entry.showing("id", "outcome")
       case .signal: entry.showing("id")
-      case .back, .dismiss, .tab, .open, .reload, .locale, .handOver, .timer, .carry: entry
+      case .back, .dismiss, .tab, .reload, .locale, .handOver, .timer, .carry: entry
       }
     }
   }
@@ -90,12 +91,21 @@ extension JournalEntry {
       screen: screen)
   }
 
-  fileprivate func showing(schema: InputSchema?) -> JournalEntry {
+  fileprivate func showing(schema: InputSchema?, of app: AppDefinition?) -> JournalEntry {
     let schema = schema ?? InputSchema(fields: [])
     return JournalEntry(
-      revision: revision, at: at, kind: kind, name: name, input: schema.hidingSecrets(of: input), link: link,
+      revision: revision, at: at, kind: kind, name: name, input: schema.hidingSecrets(of: input),
+      link: link.map { app?.hidingSecrets(ofLink: $0) ?? Self.hiddenLink }, screen: screen)
+  }
+
+  fileprivate func showingLink(of app: AppDefinition?) -> JournalEntry {
+    let link = input["link"]?.text.map { app?.hidingSecrets(ofLink: $0) ?? Self.hiddenLink }
+    return JournalEntry(
+      revision: revision, at: at, kind: kind, name: name, input: .object([("link", link.map { Value($0) } ?? .null)]),
       screen: screen)
   }
+
+  private static let hiddenLink = "/••••"
 }
 
 /// Mark the kind of an entry that a seed, then a seen revision, and then a principal follow.
