@@ -33,7 +33,8 @@ def measure(build, steps, usher):
         parts = [("serve", "memory"), ("serve", "sqlite")] + [("respond", "memory")] * (build == "release")
         kinds = [(app, *part) for app in ("pages", "shop") for part in parts]
         kinds += [(app, "read", "memory") for app in ("plain-items", "items")]
-        kinds += [("flow/shop", part, "memory") for part in ["serve"] + ["respond"] * (build == "release")]
+        if build == "release":
+            kinds += [("flow/shop", part, "memory") for part in ("serve", "respond")]
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
             names = [f"instructions an action: {', '.join(kind)}" for kind in kinds]
             costs = pool.map(lambda kind: action_cost(stripped, *kind, folder), kinds)
