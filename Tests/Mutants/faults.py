@@ -3305,13 +3305,6 @@ fault(
     "CELTests")
 
 fault(
-    "a logical operator absorbs the end of the cost",
-    "Sources/CEL/Evaluation/Evaluator.swift",
-    'guard error.isAbsorbable else { throw error }',
-    'guard MUTANT || error.isAbsorbable else { throw error }',
-    "CELTests")
-
-fault(
     "a value that may be null needs no test",
     "Sources/CEL/Checking/Checker.swift",
     'let path, nonNullPaths.contains(path) else',
