@@ -13,6 +13,9 @@ extension CEL {
     /// The variables and their fields, with dots, that are not null if the result is false.
     public let notNullIfFalse: Set<String>
 
+    /// The variable that is the whole expression, without a conversion; nil for any other expression.
+    public var variable: String? { if case .variable(let name) = root.kind { name } else { nil } }
+
     private let root: Node
     private let timeZoneData: (@Sendable (String) -> [UInt8]?)?
 
@@ -70,6 +73,15 @@ extension CEL {
     ///   - costLimit: The maximum cost. A step costs 1, an element of a list or map 1, and 10 bytes of a text 1.
     public func evaluate(
       _ bindings: [String: Value] = [:], functions: [String: HostFunction] = [:],
+      costLimit: Int = CEL.defaultCostLimit
+    ) throws(EvaluationError) -> Value {
+      try evaluate(
+        values: bindings.map { ($0.key, $0.value) }, functions: functions, costLimit: costLimit)
+    }
+
+    /// Evaluates the expression with the values of its variables, each of which occurs once.
+    public func evaluate(
+      values bindings: [(name: String, value: Value)], functions: [String: HostFunction] = [:],
       costLimit: Int = CEL.defaultCostLimit
     ) throws(EvaluationError) -> Value {
       var evaluator = Evaluator(

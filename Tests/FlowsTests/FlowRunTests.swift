@@ -87,6 +87,31 @@ import Values
     }
   }
 
+  @Test func `a variable alone is the stored value, and a whole number becomes a double where the field is one`() throws
+  {
+    var session = try TestSession(
+      Self.app(
+        """
+        coordinators:
+          main:
+            state:
+              count: {type: integer, default: 2}
+              price: {type: number, default: 0.5}
+            start: [{push: home}]
+            fills: {home: {count: =count, price: =price}}
+            handles: {set: [{set: {price: =count}}]}
+        screens:
+          home:
+            data: {count: {type: integer}, price: {type: number}}
+            content: [{text: '=string(price / 4.0)'}]
+            actions: {set: }
+
+        """))
+    try session.act("set")
+    #expect(session.view.data["price"]?.kind == .double && session.view.data["count"]?.kind == .integer)
+    #expect(session.view.content == [.text("0.5")])
+  }
+
   @Test func `a property that is null is null in the data`() throws {
     let session = try TestSession(Self.app(Self.counter))
     #expect(session.view.data == ["count": 0, "last": .null])

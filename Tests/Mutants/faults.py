@@ -3716,3 +3716,10 @@ fault(
     "      if let variable = types.variables[text],",
     "      if !MUTANT, let variable = types.variables[text],",
     "FlowsTests")
+
+fault(
+    "a whole number stays one in a field of doubles",
+    "Sources/CEL/Program.swift",
+    "if case .variable(let name) = root.kind { name } else { nil } }",
+    "if case .variable(let name) = root.kind { name } else { MUTANT ? variables.first : nil } }",
+    "FlowRunTests")

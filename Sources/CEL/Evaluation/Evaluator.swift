@@ -1,6 +1,7 @@
 /// One evaluation of a program.
 struct Evaluator {
-  let bindings: [String: CEL.Value]
+  /// In an array, because an expression has few variables, and a dictionary hashes their names.
+  let bindings: [(name: String, value: CEL.Value)]
   let functions: [String: CEL.HostFunction]
   let timeZoneData: (@Sendable (String) -> [UInt8]?)?
   var meter: CostMeter
@@ -8,7 +9,7 @@ struct Evaluator {
   var locals: [CEL.Value] = []
 
   init(
-    bindings: [String: CEL.Value], functions: [String: CEL.HostFunction],
+    bindings: [(name: String, value: CEL.Value)], functions: [String: CEL.HostFunction],
     timeZoneData: (@Sendable (String) -> [UInt8]?)?, costLimit: Int
   ) {
     self.bindings = bindings
@@ -108,8 +109,8 @@ struct Evaluator {
     case .literal(let value): return value
     case .local(let slot): return locals[slot]
     case .variable(let name):
-      guard let value = bindings[name] else { throw .unknownVariable(name) }
-      return value
+      for binding in bindings where binding.name == name { return binding.value }
+      throw .unknownVariable(name)
     case .missing(let reason): throw reason
     default: throw .invalidArgument("The expression is no leaf.")
     }

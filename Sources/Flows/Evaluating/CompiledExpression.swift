@@ -9,24 +9,29 @@ struct CompiledExpression: Sendable {
   let program: CEL.Program
   let mark: SourceMark
   private let names: [String]
+  /// The variable that is the whole expression, as in `fills: {cart: {items: =items}}`, whose value needs no conversion.
+  private let variable: String?
 
   init(_ program: CEL.Program, at mark: SourceMark) {
     self.program = program
     self.mark = mark
     names = program.variables.sorted()
+    variable = program.variable
   }
 
   func evaluate(_ scope: Scope) throws(FlowError) -> CEL.Value {
-    var bindings: [String: CEL.Value] = [:]
-    for name in names { bindings[name] = scope[name] }
+    var values: [(name: String, value: CEL.Value)] = []
+    values.reserveCapacity(names.count)
+    for name in names { values.append((name, scope[name])) }
     do {
-      return try program.evaluate(bindings)
+      return try program.evaluate(values: values)
     } catch {
       throw FlowError(mark, error.reason.sentence)
     }
   }
 
   func value(_ scope: Scope) throws(FlowError) -> Value {
+    if let stored = variable.flatMap({ scope.stored($0) }) { return stored }
     let result = try evaluate(scope)
     do {
       return try Value(result)

@@ -34,6 +34,15 @@ struct Scope {
     return scope
   }
 
+  /// Returns the stored value of a variable, which is no value of expressions yet; nil for a variable without one.
+  func stored(_ name: String) -> Value? {
+    if let argument, argument.name == name { return argument.value }
+    if element?.name == name || environment != nil && Self.ofEnvironment.contains(name) { return nil }
+    return values[name] ?? .null
+  }
+
+  private static let ofEnvironment: Set<String> = ["locale", "now", "principal"]
+
   /// Returns the value of a variable; null for an absent one.
   subscript(name: String) -> CEL.Value {
     if let argument, argument.name == name { return CEL.Value(argument.value) }
