@@ -3629,8 +3629,8 @@ fault(
 fault(
     "a stuck event stays stuck in a new definition",
     "Sources/Sessions/Work/SessionService+Background.swift",
-    "    let stuck = retriesStuck ? [] : ",
-    "    let stuck = !MUTANT && retriesStuck ? [] : ",
+    "retriesStuck || !status.isStuck, let owner",
+    "!MUTANT && retriesStuck || !status.isStuck, let owner",
     "FlowSessionTests")
 
 fault(
