@@ -1,7 +1,8 @@
 """Disconnects clients at every stage of a request, and looks for leaks."""
-import argparse, contextlib, io, os, random, sys, tempfile, time
+import argparse, random, sys, time
 from clients import DisconnectingClients, StayingClient
 from gauges import IDLE, read_gauges, settle
+from stress import run_on_stores
 from usher import Client, Service
 
 # Faults that the check must detect: a client that stays connected to an event stream, and a refused request.
@@ -47,7 +48,7 @@ def churn(service, disconnecting, seconds):
         time.sleep(1)
 
 
-def run(options, name, store, seconds, seeded_fault=None):
+def run(options, name, store, seconds, seeded_fault):
     """Runs the check on one store. Returns whether it passed."""
     service = MeasuredService(options.usher, store, options.sessions)
     try:
@@ -92,24 +93,6 @@ def run(options, name, store, seconds, seeded_fault=None):
     return not faults and not failures and responses > 0
 
 
-def detects(options, fault):
-    """Seeds a fault into a run of a second. Returns whether the check detects it."""
-    with contextlib.redirect_stdout(io.StringIO()):
-        is_detected = not run(options, "memory", "memory", 1, fault)
-    print(f'Seeded fault "{fault}": {"detected" if is_detected else "NOT DETECTED"}', flush=True)
-    return is_detected
-
-
-def main():
-    options = parse_arguments()
-    print(f"Seed {options.seed}")
-    detected = [detects(options, fault) for fault in SEEDED_FAULTS]
-    with tempfile.TemporaryDirectory(prefix="usher-churn-") as folder:
-        stores = {
-            "memory": "memory", "sqlite": f"sqlite:{folder}/usher.sqlite", "postgres": os.environ.get("TEST_POSTGRES")}
-        results = [run(options, name, stores[name], options.seconds) for name in options.stores.split(",")]
-    return 0 if all(detected + results) else 1
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    options = parse_arguments()
+    sys.exit(run_on_stores(run, options, options.seconds, SEEDED_FAULTS))

@@ -1,6 +1,7 @@
 """Edits a flow while clients act, and looks for lost actions, failed requests and leaks."""
-import argparse, contextlib, io, json, os, random, sys, tempfile, threading, time
+import argparse, json, os, random, sys, tempfile, threading, time
 from gauges import IDLE, read_gauges, settle
+from stress import run_on_stores
 from usher import Client, Service
 
 # Faults that the check must detect: an action that is lost, and a session that never ends.
@@ -146,7 +147,7 @@ class Editor:
             time.sleep(0.02)
 
 
-def run(options, name, store, edits, seeded_fault=None):
+def run(options, name, store, edits, seeded_fault):
     """Runs the check on one store. Returns whether it passed."""
     with tempfile.TemporaryDirectory(prefix="usher-edits-") as folder:
         os.mkdir(f"{folder}/errand")
@@ -200,24 +201,6 @@ def sessions_of_flows(service):
     return sum(definition["sessions"] for definition in service.request("GET", "/v1/definitions")["definitions"])
 
 
-def detects(options, fault):
-    """Seeds a fault into a short run. Returns whether the check detects it."""
-    with contextlib.redirect_stdout(io.StringIO()):
-        is_detected = not run(options, "memory", "memory", 1, fault)
-    print(f'Seeded fault "{fault}": {"detected" if is_detected else "NOT DETECTED"}', flush=True)
-    return is_detected
-
-
-def main():
-    options = parse_arguments()
-    print(f"Seed {options.seed}")
-    detected = [detects(options, fault) for fault in SEEDED_FAULTS]
-    with tempfile.TemporaryDirectory(prefix="usher-edits-") as folder:
-        stores = {
-            "memory": "memory", "sqlite": f"sqlite:{folder}/usher.sqlite", "postgres": os.environ.get("TEST_POSTGRES")}
-        results = [run(options, name, stores[name], options.edits) for name in options.stores.split(",")]
-    return 0 if all(detected + results) else 1
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    options = parse_arguments()
+    sys.exit(run_on_stores(run, options, options.edits, SEEDED_FAULTS))
