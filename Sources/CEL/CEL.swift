@@ -54,7 +54,18 @@ extension CEL {
 
   /// A mistake in an expression, with a sentence that tells the author what to do.
   public struct Issue: Sendable, Hashable, CustomStringConvertible {
+    /// The kinds about which a host may know more than the message.
+    public enum Kind: Sendable, Hashable {
+      /// The message proposes another name, if one is similar.
+      case unknownVariable(String, isSimilarToAnother: Bool)
+      case unknownFunction(String)
+      /// A field of a value that is always null.
+      case fieldOfNull
+      case other
+    }
+
     public let message: String
+    public let kind: Kind
     public let place: Place
 
     /// The message with its place: `1:8: There is no variable ordrs. Did you mean orders?`
@@ -75,4 +86,5 @@ extension CEL {
 struct SyntaxError: Error {
   let message: String
   let offset: Int
+  var kind = CEL.Issue.Kind.other
 }

@@ -45,7 +45,7 @@ extension CEL {
         expression = try Parser.parse(source)
       } catch {
         throw ProgramError(issues: [
-          Issue(message: error.message, place: Place(offset: error.offset, in: source))
+          Issue(message: error.message, kind: error.kind, place: Place(offset: error.offset, in: source))
         ])
       }
       var checker = Checker(environment: environment, isChecked: isChecked)
@@ -53,7 +53,7 @@ extension CEL {
       guard checker.errors.isEmpty else {
         let sorted = checker.errors.sorted { $0.offset < $1.offset }
         throw ProgramError(
-          issues: sorted.map { Issue(message: $0.message, place: Place(offset: $0.offset, in: source)) })
+          issues: sorted.map { Issue(message: $0.message, kind: $0.kind, place: Place(offset: $0.offset, in: source)) })
       }
       self.source = source
       type = checked.type
@@ -75,8 +75,7 @@ extension CEL {
       _ bindings: [String: Value] = [:], functions: [String: HostFunction] = [:],
       costLimit: Int = CEL.defaultCostLimit
     ) throws(EvaluationError) -> Value {
-      try evaluate(
-        values: bindings.map { ($0.key, $0.value) }, functions: functions, costLimit: costLimit)
+      try evaluate(values: bindings.map { ($0.key, $0.value) }, functions: functions, costLimit: costLimit)
     }
 
     /// Evaluates the expression with the values of its variables, each of which occurs once.

@@ -1,18 +1,12 @@
 import Values
 
-/// A generator of pseudo-random numbers, texts and values, which repeats its sequence for the same seed (SplitMix64).
+/// A generator of pseudo-random numbers, texts and values, which repeats its sequence for the same seed.
 struct ValueGenerator: RandomNumberGenerator {
-  private var state: UInt64
+  private var generator: Seeded
 
-  init(seed: UInt64) { state = seed }
+  init(seed: UInt64) { generator = Seeded(state: seed) }
 
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
+  mutating func next() -> UInt64 { generator.next() }
 
   mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
 

@@ -21,7 +21,9 @@ extension Checker {
     }
     guard let function = Function(rawValue: name), let signatures = Function.signatures[function] else {
       let names = Function.allCases.map(\.rawValue) + environment.functions.keys
-      report("There is no function \(name).\(Suggestion.text(for: name, among: names))", at: offset)
+      report(
+        "There is no function \(name).\(Suggestion.text(for: name, among: names))", at: offset,
+        kind: .unknownFunction(name))
       return dyn(.missing(.unknownFunction(name)), at: offset)
     }
     let result = resolve(name, signatures, operands, types, isMember: target != nil, at: offset)

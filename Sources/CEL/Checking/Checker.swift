@@ -49,9 +49,9 @@ struct Checker {
 
   // MARK: Errors
 
-  mutating func report(_ message: String, at offset: Int) {
+  mutating func report(_ message: String, at offset: Int, kind: CEL.Issue.Kind = .other) {
     guard isChecked, errors.count < 100 else { return }
-    errors.append(SyntaxError(message: message, offset: offset))
+    errors.append(SyntaxError(message: message, offset: offset, kind: kind))
   }
 
   mutating func reportNullable(_ expression: Expression) {
@@ -139,7 +139,10 @@ struct Checker {
     if let type = environment.variables[name] { return variable(name, type, path: Path(name), at: offset) }
     if let type = CEL.TypeName(rawValue: name) { return make(.literal(.type(type)), .type, at: offset) }
     let names = Array(environment.variables.keys) + locals.map(\.name)
-    report("There is no variable \(name).\(Suggestion.text(for: name, among: names))", at: offset)
+    let suggestion = Suggestion.text(for: name, among: names)
+    report(
+      "There is no variable \(name).\(suggestion)", at: offset,
+      kind: .unknownVariable(name, isSimilarToAnother: !suggestion.isEmpty))
     return dyn(.missing(.unknownVariable(name)), at: offset)
   }
 
@@ -203,7 +206,9 @@ struct Checker {
     default:
       let isSize = ["length", "size", "count"].contains(name) && (type == .string || type.listElement != nil)
       let advice = isSize ? " Write size(…)." : ""
-      report("\(type.phrase.capitalizedFirst) has no fields, so .\(name) cannot be selected.\(advice)", at: offset)
+      report(
+        "\(type.phrase.capitalizedFirst) has no fields, so .\(name) cannot be selected.\(advice)", at: offset,
+        kind: type == .null ? .fieldOfNull : .other)
       return (.dyn, false)
     }
   }

@@ -155,12 +155,17 @@ struct FlowChecks {
   /// Returns a chain of coordinators from the root none of which handles the action; nil if there is none.
   private func unhandledChain(of action: String, on place: String, from coordinator: String) -> String? {
     var visited: Set<String> = []
-    var chains = [(coordinator, coordinator)]
-    while let (name, chain) = chains.popLast() {
+    // The child through which each coordinator was reached: the chain itself is needed once.
+    var children: [String: String] = [:]
+    var next = [(name: coordinator, child: String?.none)]
+    while let (name, child) = next.popLast() {
       guard visited.insert(name).inserted, let current = model.coordinator(name) else { continue }
+      children[name] = child
       if current.handlers.contains(where: { handles($0, action, place) }) { continue }
-      if name == model.rootCoordinator.name { return chain }
-      for parent in reach.parents(of: name) { chains.append((parent, "\(parent) › \(chain)")) }
+      if name == model.rootCoordinator.name {
+        return sequence(first: name) { children[$0] }.joined(separator: " › ")
+      }
+      next += reach.parents(of: name).map { ($0, name) }
     }
     return nil
   }

@@ -25,31 +25,27 @@ extension FlowCompiler {
       for issue in error.issues {
         // The offset of the issue is in bytes, and the text begins with "=".
         let codePoints = source.utf8.prefix(issue.place.offset).count { $0 & 0xC0 != 0x80 }
-        let isCallback = issue.message.hasPrefix("There is no function callback.")
-        let message =
-          "callback is the whole value of a parameter of perform, as in =callback(\"paid\"). Write it alone."
-        fault(
-          node.mark(ofCodePoint: codePoints + 1),
-          isCallback ? message : issue.message + advice(about: issue.message, types))
+        fault(node.mark(ofCodePoint: codePoints + 1), message(of: issue, types))
       }
       return nil
     }
   }
 
-  /// Returns further advice about an issue of an expression, with a space before it; empty without one.
-  private func advice(about message: String, _ types: ScopeTypes) -> String {
-    if types.variables["output"] == .null, message.hasPrefix("Null has no fields") {
-      return " The operation declares no response."
+  /// Returns the message of an issue of an expression, with what the flow knows about it.
+  private func message(of issue: CEL.Issue, _ types: ScopeTypes) -> String {
+    switch issue.kind {
+    case .unknownFunction("callback"):
+      return "callback is the whole value of a parameter of perform, as in =callback(\"paid\"). Write it alone."
+    case .fieldOfNull where types.variables["output"] == .null:
+      return issue.message + " The operation declares no response."
+    case .unknownVariable(let name, isSimilarToAnother: false):
+      let owner = model.coordinators.map(\.name.name).first { coordinator in
+        coordinatorInputs[coordinator]?[name] != nil || coordinatorStates[coordinator]?[name] != nil
+      }
+      guard let owner else { return issue.message }
+      return issue.message + " It is a value of the coordinator \(owner), which gives it by with or fills."
+    default: return issue.message
     }
-    let start = "There is no variable "
-    guard message.hasPrefix(start), message.hasSuffix(".") else { return "" }
-    let name = String(message.dropFirst(start.count).dropLast())
-    let owner = model.coordinators.first { coordinator in
-      let known = coordinatorInputs[coordinator.name.name]?[name] ?? coordinatorStates[coordinator.name.name]?[name]
-      return known != nil
-    }
-    guard let owner else { return "" }
-    return " It is a value of the coordinator \(owner.name.name), which gives it by with or fills."
   }
 
   /// Compiles a value of a type.

@@ -40,6 +40,9 @@ public struct LinkDefinition: Sendable {
 }
 
 extension AppDefinition {
+  /// The text in place of a link of which nothing is known.
+  package static let hiddenLink = "/\(InputSchema.hiddenText)"
+
   /// Returns a link with bullets in place of its secret and sensitive fields, and of those that no link declares: an
   /// earlier version of the app may have kept them secret.
   package func hidingSecrets(ofLink text: String) -> String {
@@ -48,7 +51,7 @@ extension AppDefinition {
     let path = parts.first?.split(separator: "/") ?? []
     guard let location = LinkLocation(text), let link = links.first(where: { $0.pattern.match(location.path) != nil }),
       path.count == link.pattern.segments.count
-    else { return "/\(hidden)" }
+    else { return Self.hiddenLink }
     let shown = Set(link.input.fields.filter { !$0.isHidden }.map(\.name))
     let shownPath = zip(link.pattern.segments, path).map { segment, text in
       if case .field(let name) = segment, !shown.contains(name) { "/\(hidden)" } else { "/\(text)" }

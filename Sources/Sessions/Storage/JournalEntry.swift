@@ -86,26 +86,27 @@ extension [JournalEntry] {
 extension JournalEntry {
   /// The entry with some members of its input, and without the value that came from outside.
   fileprivate func showing(_ members: String...) -> JournalEntry {
-    JournalEntry(
-      revision: revision, at: at, kind: kind, name: name, input: .object(members.map { ($0, input[$0] ?? .null) }),
-      screen: screen)
+    showing(input: .object(members.map { ($0, input[$0] ?? .null) }))
   }
 
   fileprivate func showing(schema: InputSchema?, of app: AppDefinition?) -> JournalEntry {
-    let schema = schema ?? InputSchema(fields: [])
-    return JournalEntry(
-      revision: revision, at: at, kind: kind, name: name, input: schema.hidingSecrets(of: input),
-      link: link.map { app?.hidingSecrets(ofLink: $0) ?? Self.hiddenLink }, screen: screen)
+    showing(
+      input: (schema ?? InputSchema(fields: [])).hidingSecrets(of: input),
+      link: link.map { Self.showing(link: $0, of: app) })
   }
 
   fileprivate func showingLink(of app: AppDefinition?) -> JournalEntry {
-    let link = input["link"]?.text.map { app?.hidingSecrets(ofLink: $0) ?? Self.hiddenLink }
-    return JournalEntry(
-      revision: revision, at: at, kind: kind, name: name, input: .object([("link", link.map { Value($0) } ?? .null)]),
-      screen: screen)
+    let link = input["link"]?.text.map { Value(Self.showing(link: $0, of: app)) }
+    return showing(input: .object([("link", link ?? .null)]))
   }
 
-  private static let hiddenLink = "/••••"
+  private static func showing(link: String, of app: AppDefinition?) -> String {
+    app?.hidingSecrets(ofLink: link) ?? AppDefinition.hiddenLink
+  }
+
+  private func showing(input: Value, link: String? = nil) -> JournalEntry {
+    JournalEntry(revision: revision, at: at, kind: kind, name: name, input: input, link: link, screen: screen)
+  }
 }
 
 /// Mark the kind of an entry that a seed, then a seen revision, and then a principal follow.

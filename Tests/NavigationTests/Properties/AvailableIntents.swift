@@ -109,19 +109,13 @@ struct AvailableIntents {
   }
 }
 
-/// A small seeded generator (SplitMix64): the same seed gives the same walk on every machine.
+/// A generator of choices: the same seed gives the same walk on every machine.
 struct Randomness: RandomNumberGenerator {
-  private var state: UInt64
+  private var generator: Seeded
 
-  init(seed: UInt64) { state = seed }
+  init(seed: UInt64) { generator = Seeded(state: seed) }
 
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
+  mutating func next() -> UInt64 { generator.next() }
 
   mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
 

@@ -66,7 +66,7 @@ import Testing
     #expect(refused.text.contains("value=\"\(escaped)\"") && refused.text.contains(">\n\(escaped)</textarea>"))
   }
 
-  @Test func `a form whose session has changed meanwhile keeps what was typed, without secrets`() async throws {
+  @Test func `the page after a stale form has the typed values of the form, without secrets`() async throws {
     let gallery = try await service.start("gallery")
     try await gallery.act("fields")
     let refused = try await service.submit(
