@@ -151,6 +151,62 @@ import Values
     #expect(throws: Rejection.self) { try session.act("work") }
   }
 
+  @Test(arguments: [
+    ("list: =rows, title: '=string(rows.filter(x, rows.exists(y, y == item)).size())'", 30, false),
+    ("list: =rows, title: '=string(rows.filter(x, rows.exists(y, y == item)).size())'", 150, true),
+    ("table: [Hits], rows: =rows, cells: ['=string(rows.filter(x, x == row).size())']", 200, false),
+    ("table: [Hits], rows: =rows, cells: ['=string(rows.filter(x, x == row).size())']", 2000, true),
+    ("table: [Row], rows: =rows, cells: ['=\"Number \" + string(row + 1)']", 2000, false),
+  ])
+  func `an expression of many elements is limited for all of them together`(
+    block: String, count: Int, isTooMuch: Bool
+  ) throws {
+    let app = try Self.app(
+      """
+      coordinators:
+        main:
+          start: [{push: home}]
+          fills: {home: {rows: '=[\((0..<count).map { "\($0)" }.joined(separator: ","))]'}}
+      screens:
+        home:
+          data: {rows: {type: array, items: {type: integer}}}
+          content: [{\(block)}]
+
+      """)
+    var failure: String?
+    do { _ = try TestSession(app) } catch { failure = "\(error)" }
+    #expect((failure != nil) == isTooMuch, "\(failure ?? "")")
+    if let failure { #expect(failure.contains("The expression exceeds its cost limit of ")) }
+  }
+
+  @Test(arguments: [(1, false), (50, false), (51, true), (300, true)])
+  func `an item of a long list that fails is an error on the first page, and a dash on others`(
+    place: Int, isShown: Bool
+  ) throws {
+    let rows = (1...300).map { $0 == place ? "0" : "\($0)" }
+    let app = try Self.app(
+      """
+      coordinators:
+        main:
+          start: [{push: home}]
+          fills: {home: {rows: '=[\(rows.joined(separator: ","))]'}}
+      screens:
+        home:
+          data: {rows: {type: array, items: {type: integer}}}
+          content: [{list: =rows, title: '=string(600 / item)'}]
+
+      """)
+    guard isShown else {
+      #expect(throws: Rejection.self) { try TestSession(app) }
+      return
+    }
+    guard case .list(let items) = try #require(TestSession(app).view.content.first) else {
+      Issue.record("The content is no list.")
+      return
+    }
+    #expect(items[0].title == "600" && items[place - 1].title == "–" && items[149].title == "4")
+  }
+
   @Test func `texts have the language of the session`() throws {
     let app = try Self.app(
       """

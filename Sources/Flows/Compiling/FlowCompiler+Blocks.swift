@@ -87,8 +87,8 @@ extension FlowCompiler {
     }
   }
 
-  /// The number of items up to which an error in one is an error of the screen. Items of longer lists are made when a
-  /// client reads their page.
+  /// The number of items up to which an error in one is an error of the screen. In a longer list it is one on the first
+  /// page; the other items are made when a client reads their page.
   private static let eagerItems = 200
 
   private mutating func list(
@@ -111,12 +111,16 @@ extension FlowCompiler {
       let scope = scope.shared()
       let found = try elements.list(scope)
       guard found.count > Self.eagerItems else {
+        let scope = scope.forElements(found.count)
         return [.list(try found.map { try make(scope.with("item", $0)) }, pageSize: pageSize)]
       }
+      let page = scope.forElements(pageSize)
+      let first = try found.prefix(pageSize).map { try make(page.with("item", $0)) }
       return [
-        .list(found, pageSize: pageSize) { element in
-          // Only the items of the page that people see are made, which is too late to refuse anything.
-          do { return try make(scope.with("item", element)) } catch { return Block.Item("–") }
+        .list(Array(found.indices), pageSize: pageSize) { index in
+          if index < first.count { return first[index] }
+          // It is too late to refuse the screen.
+          do { return try make(page.with("item", found[index])) } catch { return Block.Item("–") }
         }
       ]
     }
@@ -158,8 +162,10 @@ extension FlowCompiler {
     let caption = text(node["caption"], types)
     return { [titles, cells] scope in
       let scope = scope.shared()
-      let made = try rows.list(scope).map { row in
-        let scope = scope.with("row", row)
+      let found = try rows.list(scope)
+      let rowScope = scope.forElements(found.count)
+      let made = try found.map { row in
+        let scope = rowScope.with("row", row)
         return try cells.map { try $0.text(scope) }
       }
       return [.table(try titles.map { try $0.text(scope) }, title: try caption?.text(scope), rows: made)]

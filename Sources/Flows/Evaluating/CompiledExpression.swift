@@ -24,7 +24,7 @@ struct CompiledExpression: Sendable {
     values.reserveCapacity(names.count)
     for name in names { values.append((name, scope[name])) }
     do {
-      return try program.evaluate(values: values)
+      return try program.evaluate(values: values, costLimit: scope.costLimit)
     } catch {
       throw FlowError(mark, error.reason.sentence)
     }

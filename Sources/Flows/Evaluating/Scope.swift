@@ -21,12 +21,26 @@ struct Scope {
   /// The variables that were converted already, for a scope that many expressions share: those of the items of a list.
   private var converted: ConvertedValues?
 
+  /// The maximum cost of an evaluation.
+  private(set) var costLimit = CEL.defaultCostLimit
+
   /// Returns the scope for many evaluations of the same values.
   func shared() -> Scope {
     var scope = self
     scope.converted = ConvertedValues()
     return scope
   }
+
+  /// Returns the scope for the elements of a list. An expression that is evaluated for each of them has the cost limits
+  /// of ten evaluations for all together, so that a long list is an error instead of a wait.
+  func forElements(_ count: Int) -> Scope {
+    var scope = self
+    scope.costLimit = max(Self.leastCostLimit, CEL.defaultCostLimit * 10 / max(10, count))
+    return scope
+  }
+
+  /// Enough for an expression that reads a few fields.
+  private static let leastCostLimit = 100
 
   func with(_ name: String, _ value: CEL.Value) -> Scope {
     var scope = self

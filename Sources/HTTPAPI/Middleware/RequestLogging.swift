@@ -1,6 +1,7 @@
 internal import Access
 internal import Logging
 internal import MicroHTTP
+internal import Navigation
 internal import Sessions
 internal import Values
 
@@ -11,7 +12,12 @@ internal import Values
 final class RequestLogging: ResponseMiddleware {
   func complete(_ response: inout Response, of call: Call) {
     if let cause = call.problem?.cause {
-      call.api.configuration.logger.error("\(cause)", metadata: metadata(of: call))
+      var metadata = metadata(of: call)
+      if let shown = call.problem?.shown {
+        metadata["app"] = "\(shown.app.name)"
+        metadata["screen"] = "\(shown.visible.screen.name)"
+      }
+      call.api.configuration.logger.error("\(cause)", metadata: metadata)
     }
     guard call.api.configuration.logsRequests else { return }
     var metadata = metadata(of: call)
