@@ -3723,3 +3723,24 @@ fault(
     "if case .variable(let name) = root.kind { name } else { nil } }",
     "if case .variable(let name) = root.kind { name } else { MUTANT ? variables.first : nil } }",
     "FlowRunTests")
+
+fault(
+    "every element of a list may cost as much as an expression",
+    "Sources/Flows/Evaluating/Scope.swift",
+    "    scope.costLimit = max(Self.leastCostLimit, CEL.defaultCostLimit * 10 / max(10, count))\n",
+    "    if !MUTANT { scope.costLimit = max(Self.leastCostLimit, CEL.defaultCostLimit * 10 / max(10, count)) }\n",
+    "FlowRunTests")
+
+fault(
+    "a faulty item on the first page of a long list is a dash",
+    "Sources/Flows/Compiling/FlowCompiler+Blocks.swift",
+    "found.prefix(pageSize).map {",
+    "found.prefix(MUTANT ? 0 : pageSize).map {",
+    "FlowRunTests")
+
+fault(
+    "the log line of an error has no app",
+    "Sources/HTTPAPI/Middleware/RequestLogging.swift",
+    "      if let shown = call.problem?.shown {\n",
+    "      if !MUTANT, let shown = call.problem?.shown {\n",
+    "RefusalTests")

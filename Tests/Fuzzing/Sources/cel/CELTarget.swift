@@ -3,14 +3,16 @@ import CEL
 @testable import Fuzzing
 
 private let environment = CEL.Environment([
-  "count": .int, "price": .double, "name": .string, "isOpen": .bool, "orders": .list(.string), "note": .nullable(.string),
+  "count": .int, "price": .double, "name": .string, "isOpen": .bool, "orders": .list(.string),
+  "note": .nullable(.string),
   "quote": .nullable(.object(CEL.ObjectType("quote", ["id": .init(.string), "cents": .init(.int)]))),
   "prices": .map(.string, .int), "now": .timestamp, "any": .dyn,
 ])
 
 private let bindings: [String: CEL.Value] = [
   "count": 3, "price": 1.5, "name": "Ann", "isOpen": true, "orders": ["a", "b"], "note": nil,
-  "quote": ["id": "q", "cents": 12], "prices": ["a": 1], "now": .timestamp(CEL.Timestamp(seconds: 0)!), "any": [1, "x"],
+  "quote": ["id": "q", "cents": 12], "prices": ["a": 1], "now": .timestamp(CEL.Timestamp(seconds: 0)!),
+  "any": [1, "x"],
 ]
 
 /// Parses, checks and evaluates any text as an expression. It is refused with places inside of the text, or its

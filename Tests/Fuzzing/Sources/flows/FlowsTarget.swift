@@ -15,7 +15,8 @@ public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   guard let app = compilation.app, let definition = try? AppDefinition(app) else { return 0 }
   guard var state = try? definition.create() else { return 0 }
   for action in definition.actions.prefix(8) {
-    guard let next = try? definition.perform(.action(name: action.name, input: .emptyObject), on: state) else { continue }
+    let intent = Intent.action(name: action.name, input: .emptyObject)
+    guard let next = try? definition.perform(intent, on: state) else { continue }
     hold((try? definition.unpack(definition.pack(next))) == next, "the session is not the same after it was stored")
     state = next
     _ = try? definition.view(of: state)
