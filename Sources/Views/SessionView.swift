@@ -6,7 +6,7 @@ public struct SessionView: Sendable {
   public let navigation: Navigation
   /// The open prompt. While a prompt is open, its actions are the only ones available.
   public let prompt: Prompt?
-  /// Nil for an app in one language.
+  /// Nil for an app without texts in languages.
   public let language: Language?
   public let links: Links
 

@@ -14,7 +14,7 @@ extension JSONWriter {
     beginObject()
     session(snapshot)
     shown(by: snapshot, pages, blocks, at: address)
-    if snapshot.app.hasSeveralLanguages { language(of: snapshot, at: address) }
+    if let language = snapshot.app.language { member(language, of: snapshot, at: address) }
     links(of: address, canBeHandedOver: snapshot.canBeHandedOver)
     endObject()
   }
@@ -115,10 +115,10 @@ extension JSONWriter {
     endArray()
   }
 
-  /// Writes the languages of the app, and the link with which a client chooses one.
-  private mutating func language(of snapshot: Snapshot, at address: SessionAddress) {
+  /// Writes the language of the view and those of the app, and the link with which a client chooses one.
+  private mutating func member(_ language: String, of snapshot: Snapshot, at address: SessionAddress) {
     beginObject("language")
-    member("current", snapshot.app.language)
+    member("current", language)
     beginArray("languages")
     for choice in snapshot.languageChoices {
       beginObject()

@@ -1,4 +1,6 @@
+import Languages
 import MicroHTTP
+import Navigation
 import Testing
 import Views
 
@@ -165,6 +167,18 @@ import Views
     #expect(
       !(try await service.send("GET", other.path, headers: ["Accept": browser]).text.contains("session-language")))
     #expect(other.view["language"].string == nil)
+  }
+
+  @Test func `the view of an app in one language names it, and has no link to another one`() async throws {
+    let app = Cashier.app().texts(TextCatalogue(fallback: "de", ["de": [:]]))
+    let service = try TestService(.inProcess, apps: [app])
+    let visitor = try await start(service, accepting: "en", app: "cashier")
+    #expect(visitor.last.header("Content-Language") == "de")
+    #expect(visitor.view["language", "current"].string == "de")
+    #expect(visitor.view["language", "languages"].strings("name") == ["Deutsch"])
+    #expect(visitor.view["language", "href"].isNull)
+    let page = try await service.send("GET", visitor.path, headers: ["Accept": browser]).text
+    #expect(page.contains("<html lang=\"de\">") && !page.contains("session-language"))
   }
 
   @Test func `an app without texts of its own has the languages of the service`() async throws {
