@@ -12,7 +12,7 @@ RUN script/support/icu icu.o >icu.flags
 COPY Package.swift ./
 # The manifest needs the folders of the tests, which are not part of the build context.
 RUN swift package resolve \
-  && grep -o '"[A-Za-z]*Tests"' Package.swift | tr -d '"' | sed s,^,Tests/, | xargs mkdir -p
+  && sed -nE 's,.*"([A-Za-z]*Tests)".*,Tests/\1,p; s,.*path: "(Tests/[^"]*)".*,\1,p' Package.swift | xargs mkdir -p
 COPY openapi.yaml ./
 COPY Sources Sources
 # Packed relocations make the executable smaller. So does exporting no symbols: the executable loads no plug-ins.

@@ -35,9 +35,10 @@ class Volume:
 
 
 class Container:
-    """A container in the network of this process, with a read-only root file system and the volume on /data."""
+    """A container in the network of this process, with a read-only root file system and the volume on /data. A folder of
+    flows is mounted on /flows as `-v ./flows:/flows:ro` does."""
 
-    def __init__(self, volume, *command, environment=()):
+    def __init__(self, volume, *command, environment=(), flows=None):
         self.id = f"usher-{uuid.uuid4()}"
         self.output = tempfile.TemporaryFile(mode="w+")
         with open(os.path.join(BUNDLE, "config.json")) as file:
@@ -55,6 +56,9 @@ class Container:
         config["mounts"] = [mount for mount in config["mounts"] if mount["destination"] != "/data"]
         options = ["rbind", "rw", "nosuid", "nodev"]
         config["mounts"].append({"destination": "/data", "type": "bind", "source": volume.folder, "options": options})
+        if flows:
+            options = ["rbind", "ro", "nosuid", "nodev"]
+            config["mounts"].append({"destination": "/flows", "type": "bind", "source": flows, "options": options})
         linux["namespaces"] = [
             each for each in linux["namespaces"] if each["type"] not in ("network", "user", "cgroup")]
         self.config = os.path.join(FOLDER, self.id)

@@ -1,5 +1,5 @@
 """Tests an image and its containers. script/image runs this in a network namespace of its own."""
-import gzip, json, os, shutil, subprocess, sys, unittest
+import gzip, json, os, shutil, subprocess, sys, tempfile, time, unittest
 
 if __name__ == "__main__":
     os.environ["USHER_IMAGE"] = sys.argv.pop(1)
@@ -39,6 +39,17 @@ MAX_IMAGE_SIZE, MAX_EXECUTABLE_SIZE = 150 * MEBIBYTE, 44 * MEBIBYTE
 USER = 10001
 # Seconds.
 MAX_STOP_DURATION = 5
+FLOW = """usher: 1
+app: greeting
+root: main
+coordinators:
+  main: {start: [{push: home}]}
+screens:
+  home:
+    content:
+      - text: GREETING
+      - text: '=string(timestamp("2026-07-01T12:00:00Z").getHours("Europe/Rome"))'
+"""
 
 
 def setUpModule():
@@ -112,8 +123,9 @@ class Image(unittest.TestCase):
 class Running(unittest.TestCase):
     """Containers of the image."""
 
-    def start(self, volume=None, *command, environment=()):
-        container = Container(volume or self.volume(), *command, environment=(*IMAGE.environment, *environment))
+    def start(self, volume=None, *command, environment=(), flows=None):
+        environment = (*IMAGE.environment, *environment)
+        container = Container(volume or self.volume(), *command, environment=environment, flows=flows)
         self.addCleanup(container.close)
         return container
 
@@ -135,6 +147,32 @@ class Running(unittest.TestCase):
         self.start().wait_until_ready()
         session, view = self.session()
         self.assertEqual(curl("GET", session), (200, view))
+
+    @unittest.skipUnless(IMAGE is Usher, "hosts an app of its own")
+    def test_mounted_flows_are_served_and_edits_followed(self):
+        flows = tempfile.mkdtemp(dir=FOLDER)
+        self.addCleanup(shutil.rmtree, flows)
+        os.chmod(flows, 0o755)
+        os.mkdir(os.path.join(flows, "greeting"))
+
+        def write(greeting):
+            with open(os.path.join(flows, "greeting", "flow.yaml"), "w") as file:
+                file.write(FLOW.replace("GREETING", greeting))
+
+        def shown():
+            status, view = curl("POST", f"{SERVICE}/v1/sessions", {"app": "greeting"})
+            self.assertEqual(status, 201, view)
+            return [block["text"] for block in view["screen"]["content"]]
+
+        write("Hello")
+        self.start(flows=flows).wait_until_ready()
+        # The hour needs the time zones of the image.
+        self.assertEqual(shown(), ["Hello", "14"])
+        write("Good evening")
+        end = time.monotonic() + 10
+        while shown() != ["Good evening", "14"]:
+            self.assertLess(time.monotonic(), end)
+            time.sleep(0.1)
 
     def test_the_health_check_reports_whether_the_service_is_ready(self):
         container = self.start().wait_until_ready()
