@@ -86,9 +86,9 @@ private struct FlowFiles {
     return node
   }
 
-  /// Adds faults, but none at the place of a fault that is known already: it is a consequence of that.
+  /// Adds faults, but none at the place of an error that is known already: it is a consequence of that.
   private mutating func add(_ found: [FlowFault]) {
-    let places = Set(faults.map(\.mark))
+    let places = Set(faults.filter { $0.severity == .error }.map(\.mark))
     faults += found.filter { !places.contains($0.mark) }
   }
 

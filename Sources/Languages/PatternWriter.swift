@@ -1,7 +1,7 @@
 /// Fills in patterns by the rules of one language: it chooses plural forms, and writes numbers.
 struct PatternWriter: Sendable {
   private let rules: PluralRules
-  private let decimalSeparator: String
+  let decimalSeparator: String
 
   init(language: String) {
     rules = PluralRules(language: language)

@@ -23,6 +23,12 @@ package final class ServiceLanguage: Sendable {
 
   package func callAsFunction(_ text: ServiceText) -> String { writer.text(patterns[text.rawValue], []) }
 
+  /// Returns a typed number with a point in place of the decimal separator of the language.
+  package func decimalText(_ typed: String) -> String {
+    let separator = writer.decimalSeparator
+    return separator == "." || typed.contains(".") ? typed : typed.replacing(separator, with: ".")
+  }
+
   /// Returns a whole number of a smallest unit, written with decimal places.
   package func number(_ number: Int64, decimals: Int) -> String { writer.number(number, decimals: decimals) }
 

@@ -86,6 +86,7 @@ extension ServiceText {
     case .fieldWholeNumber: "{field} must be a whole number."
     case .fieldNumber: "{field} must be a number."
     case .fieldAmount: "{field} must be an amount such as {example}."
+    case .fieldSmallestUnits: "{field} must be a whole number of its smallest unit: {number} for {example}."
     case .fieldFlag: "{field} must be true or false."
     case .fieldText: "{field} must be a text."
     case .fieldList: "{field} must be a list."

@@ -95,6 +95,7 @@ extension ServiceText {
     case .fieldWholeNumber: "„{field}“ muss eine ganze Zahl sein."
     case .fieldNumber: "„{field}“ muss eine Zahl sein."
     case .fieldAmount: "„{field}“ muss ein Betrag wie {example} sein."
+    case .fieldSmallestUnits: "„{field}“ muss eine ganze Zahl in der kleinsten Einheit sein: {number} für {example}."
     case .fieldFlag: "„{field}“ muss wahr oder falsch sein."
     case .fieldText: "„{field}“ muss ein Text sein."
     case .fieldList: "„{field}“ muss eine Liste sein."

@@ -1,6 +1,6 @@
 package import Languages
 package import Navigation
-internal import Values
+package import Values
 
 // The sentences about the fields of inputs.
 
@@ -11,8 +11,11 @@ extension InvalidInput.Failure {
     case .missing: language(.fieldMissing, ["field": field])
     case .wrongType(let expected): expected.sentence(about: field, in: language)
     case .outside(let limit): limit.sentence(about: field, in: language)
-    case .outsideAmount(.minimum, let text): language(.fieldMinimum, ["field": field, "limit": .text(text)])
-    case .outsideAmount(_, let text): language(.fieldMaximum, ["field": field, "limit": .text(text)])
+    case .outsideAmount(.minimum(let limit), let decimals, let unit):
+      language(.fieldMinimum, ["field": field, "limit": .amount(limit, decimals, unit, language)])
+    case .outsideAmount(.maximum(let limit), let decimals, let unit):
+      language(.fieldMaximum, ["field": field, "limit": .amount(limit, decimals, unit, language)])
+    case .outsideAmount(let limit, _, _): limit.sentence(about: field, in: language)
     case .refused(let reason): reason.string
     case .noObject: language(.inputNoObject)
     }
@@ -31,6 +34,15 @@ extension [InvalidInput.Failure] {
   }
 }
 
+extension TextArgument.Value {
+  /// An amount with its unit, as people read it.
+  fileprivate static func amount(
+    _ amount: Value, _ decimals: Int, _ unit: Text?, _ language: ServiceLanguage
+  ) -> TextArgument.Value {
+    .text(language.number(amount.int ?? 0, decimals: decimals) + (unit.map { " \($0.string)" } ?? ""))
+  }
+}
+
 extension ExpectedType {
   fileprivate func sentence(about field: TextArgument.Value, in language: ServiceLanguage) -> String {
     switch self {
@@ -39,7 +51,12 @@ extension ExpectedType {
     case .flag: language(.fieldFlag, ["field": field])
     case .text: language(.fieldText, ["field": field])
     case .list: language(.fieldList, ["field": field])
-    case .amount(let example): language(.fieldAmount, ["field": field, "example": .text(example)])
+    case .amount(let decimals):
+      language(.fieldAmount, ["field": field, "example": .text(language.number(1250, decimals: decimals))])
+    case .smallestUnits(let decimals):
+      language(
+        .fieldSmallestUnits,
+        ["field": field, "number": "1250", "example": .text(language.number(1250, decimals: decimals))])
     case .other(let phrase): language(.fieldOtherType, ["field": field, "expected": .text(phrase)])
     }
   }
@@ -96,7 +113,7 @@ extension FieldLimit {
   /// Returns the limit as a hint beside an empty field; nil for a limit that the control itself enforces.
   fileprivate func hint(_ kind: any FieldKind, _ language: ServiceLanguage) -> String? {
     func limited(_ text: ServiceText, _ limit: Value) -> String {
-      language(text, ["limit": .text(kind.text(of: limit))])
+      language(text, ["limit": .text(kind.text(of: limit, in: language))])
     }
     return switch self {
     case .minimum(let limit): limited(.hintMinimum, limit)
@@ -108,6 +125,14 @@ extension FieldLimit {
     case .pattern(let pattern): language(.hintPattern, ["example": .text(pattern.example)])
     case .minimumLength, .maximumLength, .choices, .format, .isTrue, .items: nil
     }
+  }
+}
+
+extension FieldKind {
+  /// Returns a value as people of a language read and type it.
+  package func text(of value: Value, in language: ServiceLanguage) -> String {
+    guard let decimals = decimalPlaces, let number = value.int else { return text(of: value) }
+    return language.number(number, decimals: decimals)
   }
 }
 

@@ -22,7 +22,7 @@ extension FieldSchema {
   fileprivate func templateValue(
     id: String, name: String, _ language: ServiceLanguage, _ refused: RefusedForm?
   ) -> TemplateValue {
-    let typed = isSecret ? [] : refused?.texts(of: name) ?? initial.map { kind.texts(of: $0) } ?? []
+    let typed = isSecret ? [] : refused?.texts(of: name) ?? initial.map { texts(of: $0, language) } ?? []
     let error = refused?.advice(on: self, language)
     let hint = hint(in: language)
     let hints = [hint.map { _ in "\(id)-hint" }, error.map { _ in "\(id)-error" }].compactMap { $0 }
@@ -71,6 +71,11 @@ extension FieldSchema {
       return .init("title", language(.pageSuchAs, ["example": .text(pattern.example)]))
     }
     return attribute
+  }
+
+  /// The texts of the controls for a value.
+  private func texts(of value: Value, _ language: ServiceLanguage) -> [String] {
+    kind.decimalPlaces == nil ? kind.texts(of: value) : [kind.text(of: value, in: language)]
   }
 
   /// The unit of an amount.

@@ -111,7 +111,8 @@ struct CheckerTests {
       ("maybe", .double, ["1:1: maybe may be null. Test it first, as in maybe == null ? … : …."]),
       ("price", .int, ["1:1: The value is a number, where a whole number is expected. Convert it with int(…)."]),
       ("null", .nullable(.string), []), ("any", .string, []),
-      ("count > 1 ? [] : ['a']", .list(.string), []),
+      ("count > 1 ? [] : ['a']", .list(.string), []), ("count > 1 ? ['a'] : []", .list(.string), []),
+      ("count > 1 ? {} : {'a': 1}", .map(.string, .int), []),
     ] as [(String, CEL.ValueType, [String])])
   func `The result must be of the expected type`(source: String, type: CEL.ValueType, messages: [String]) {
     #expect(issues(source, in: variables, expecting: type) == messages)

@@ -207,6 +207,82 @@ import Values
     #expect(items[0].title == "600" && items[place - 1].title == "–" && items[149].title == "4")
   }
 
+  @Test func `steps that double their commands are stopped`() throws {
+    let steps = (0..<30).map { "s\($0): [{do: s\($0 + 1)}, {do: s\($0 + 1)}]" }
+    let app = try Self.app(
+      """
+      coordinators:
+        main:
+          state: {n: {type: integer, default: 0}}
+          start: [{push: home}]
+          handles: {go: [{do: s0}]}
+          steps: {\(steps.joined(separator: ", ")), s30: [{set: {n: =n + 1}}]}
+      screens:
+        home: {actions: {go: {}}}
+
+      """)
+    var session = try TestSession(app)
+    do {
+      try session.act("go")
+      Issue.record("The steps end.")
+    } catch let rejection as Rejection {
+      #expect("\(rejection)".contains("The event runs more than 10000 commands."), "\(rejection)")
+    }
+  }
+
+  @Test(arguments: [
+    ("nested", #"flow.yaml:11:26: The value/n must be at most 9."#),
+    ("element", #"flow.yaml:12:27: The value/0 must have at most 3 characters."#),
+    ("whole", #"flow.yaml:13:25: The value/n must be at most 9."#),
+  ])
+  func `a value inside of another one obeys its limits`(action: String, message: String) throws {
+    let app = try Self.app(
+      """
+      coordinators:
+        main:
+          state:
+            o: {type: object, required: [n], properties: {n: {type: integer, maximum: 9}}, default: {n: 1}}
+            l: {type: array, items: {type: string, maxLength: 3}, default: []}
+          start: [{push: home}]
+          handles:
+            nested: [{set: {o: {n: =input.n}}}]
+            element: [{set: {l: ['=string(input.n * 1000)']}}]
+            whole: [{set: {o: '={"n": input.n}'}}]
+      screens:
+        home:
+          actions:
+            nested: {input: {n: {type: integer}}}
+            element: {input: {n: {type: integer}}}
+            whole: {input: {n: {type: integer}}}
+
+      """)
+    var session = try TestSession(app)
+    try session.act(action, ["n": 0])
+    do {
+      try session.act(action, ["n": 10])
+      Issue.record("The value is too large.")
+    } catch let rejection as Rejection {
+      #expect("\(rejection)".contains(message), "\(rejection)")
+    }
+  }
+
+  @Test func `a value that a coordinator fills in obeys its limits`() throws {
+    let app = try Self.app(
+      """
+      coordinators:
+        main:
+          state: {n: {type: integer, default: 9}}
+          start: [{push: home}]
+          fills: {home: {m: =n}}
+          handles: {go: [{set: {n: 10}}]}
+      screens:
+        home: {data: {m: {type: integer, maximum: 9}}, actions: {go: {}}}
+
+      """)
+    var session = try TestSession(app)
+    #expect(throws: Rejection.self) { try session.act("go") }
+  }
+
   @Test func `texts have the language of the session`() throws {
     let app = try Self.app(
       """

@@ -14,6 +14,7 @@ import Values
     // The text before the first table is written by hand.
     let start = try #require(document.firstRange(of: "## The file flow.yaml"))
     #expect(String(document[start.lowerBound...]) == FlowReference.markdown)
+    #expect(!FlowReference.markdown.contains("| mapping"), "Each kind of mapping has a section.")
   }
 
   @Test func `the recipes of the guide are excerpts of a valid flow`() throws {

@@ -27,7 +27,12 @@ extension Checker {
     let checkedSecond = check(second, expecting: expected)
     nonNullPaths = before
     let kind = Node.Kind.conditional(test, checkedFirst.node, checkedSecond.node)
-    guard let type = checkedFirst.type.joined(with: checkedSecond.type) else {
+    let type =
+      first.isEmptyLiteral(of: checkedSecond.type)
+      ? checkedSecond.type
+      : second.isEmptyLiteral(of: checkedFirst.type)
+        ? checkedFirst.type : checkedFirst.type.joined(with: checkedSecond.type)
+    guard let type else {
       report(
         "The branches of ? are \(checkedFirst.type.phrase) and \(checkedSecond.type.phrase). Give both the same type, or "
           + "write dyn(…) around one.", at: offset)
@@ -206,5 +211,16 @@ extension Checker {
       report("The object \(object.name) needs the fields \(missing.joined(separator: ", ")) too.", at: offset)
     }
     return make(.map(nodes), .object(object), at: offset)
+  }
+}
+
+extension Expression {
+  /// Whether the expression is an empty list or mapping, which is a value of this type too.
+  fileprivate func isEmptyLiteral(of type: CEL.ValueType) -> Bool {
+    switch (kind, type) {
+    case (.list(let elements), .list): elements.isEmpty
+    case (.map(let entries), .map): entries.isEmpty
+    default: false
+    }
   }
 }

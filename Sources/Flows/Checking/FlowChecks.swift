@@ -7,16 +7,28 @@ struct FlowChecks {
   private let reach: FlowReach
   private(set) var faults: [FlowFault] = []
 
-  /// The actions of all screens and prompts, with and without their places.
-  private let offered: Set<String>
+  /// The names of the handlers of each coordinator. The handler of an unknown action is a fault already, and stands for
+  /// the action with the nearest name.
+  private let handled: [String: Set<String>]
 
   init(_ model: FlowModel) {
     self.model = model
     reach = FlowReach(model)
     let places = model.screens.map { ($0.name, $0.actions) } + model.prompts.map { ($0.name, $0.actions) }
-    offered = Set(
+    let offered = Set(
       places.flatMap { place, actions in actions.flatMap { [$0.name.name, "\(place.name).\($0.name.name)"] } })
+    let unknown = Set(model.coordinators.flatMap(\.handlers).map(\.action.name)).subtracting(offered)
+    var meant: [String: String] = [:]
+    for name in unknown.sorted().prefix(Self.maximumRepairs) { meant[name] = nearest(name, among: offered) }
+    handled = Dictionary(
+      model.coordinators.map { coordinator in
+        (coordinator.name.name, Set(coordinator.handlers.map { meant[$0.action.name] ?? $0.action.name }))
+      }
+    ) { first, _ in first }
   }
+
+  /// The number of unknown names for which a similar one is searched.
+  private static let maximumRepairs = 50
 
   mutating func run() {
     // Nothing is reachable from an unknown root.
@@ -28,7 +40,10 @@ struct FlowChecks {
     checkServices()
     for coordinator in model.coordinators { check(coordinator) }
     faults += StartCheck(model, reach).faults
-    for screen in model.screens where screen.isSealedWithoutActions { checkWayOut(of: screen) }
+    let sealed = sealedScreens
+    for screen in model.screens where screen.actions.isEmpty && sealed.contains(screen.name.name) {
+      checkWayOut(of: screen)
+    }
   }
 
   private mutating func fault(_ key: YAMLKey, _ message: String, severity: FlowFault.Severity = .error) {
@@ -131,6 +146,7 @@ struct FlowChecks {
     for action in model.sharedActions where !shared.contains(action.name.name) {
       warn(action.name, "No screen and no prompt offers the action \(action.name.name). Remove it.")
     }
+    var reported: Set<SourceMark> = []
     for coordinator in model.coordinators {
       let names = reach[coordinator.name.name]
       let places =
@@ -142,7 +158,7 @@ struct FlowChecks {
             continue
           }
           // One fault is enough for an action that several coordinators show.
-          if faults.contains(where: { $0.mark == action.name.mark }) { continue }
+          guard reported.insert(action.name.mark).inserted else { continue }
           fault(
             action.name,
             "No coordinator of the chain \(chain) handles the action \(action.name.name). "
@@ -159,9 +175,9 @@ struct FlowChecks {
     var children: [String: String] = [:]
     var next = [(name: coordinator, child: String?.none)]
     while let (name, child) = next.popLast() {
-      guard visited.insert(name).inserted, let current = model.coordinator(name) else { continue }
+      guard visited.insert(name).inserted, model.coordinator(name) != nil else { continue }
       children[name] = child
-      if current.handlers.contains(where: { handles($0, action, place) }) { continue }
+      if let names = handled[name], names.contains(action) || names.contains("\(place).\(action)") { continue }
       if name == model.rootCoordinator.name {
         return sequence(first: name) { children[$0] }.joined(separator: " › ")
       }
@@ -170,12 +186,18 @@ struct FlowChecks {
     return nil
   }
 
-  private func handles(_ handler: HandlerModel, _ action: String, _ place: String) -> Bool {
-    let name = handler.action.name
-    if [action, "\(place).\(action)"].contains(name) { return true }
-    // The handler of an unknown action is a fault already.
-    guard !offered.contains(name), let near = nearest(name, among: offered) else { return false }
-    return [action, "\(place).\(action)"].contains(near)
+  /// The screens that a command shows so that people cannot leave them.
+  private var sealedScreens: Set<String> {
+    var sealed: Set<String> = []
+    for command in model.coordinators.flatMap(\.commands) {
+      let names = [command.target?.name, command.argument?["screen"]?.text].compactMap(\.self)
+      let stack = (command.argument?.elements ?? []).compactMap { $0.text ?? $0.entries?.first?.key.name }
+      for name in names + stack {
+        let policy = command.node["leaving"]?.text ?? model.screen(name)?.node["leave"]?.text
+        if policy == "sealed" { sealed.insert(name) }
+      }
+    }
+    return sealed
   }
 
   /// Requires an event that leads away from a screen without actions that people cannot leave.

@@ -41,12 +41,18 @@ struct StartCheck {
 
   /// Returns the coordinators from one back to itself, each of which always starts the next one.
   private func circle(from coordinator: String) -> [String]? {
-    var visited: Set<String> = []
-    var paths = [[coordinator]]
-    while let path = paths.popLast() {
-      for child in path.last.flatMap(model.coordinator).map(alwaysStarted(by:)) ?? [] {
-        if child == coordinator { return path + [child] }
-        if visited.insert(child).inserted { paths.append(path + [child]) }
+    // The coordinator that starts each one.
+    var starters: [String: String] = [:]
+    var next = [coordinator]
+    while let current = next.popLast() {
+      for child in model.coordinator(current).map(alwaysStarted(by:)) ?? [] {
+        if child == coordinator {
+          let way = Array(sequence(first: current) { $0 == coordinator ? nil : starters[$0] })
+          return way.reversed() + [child]
+        }
+        guard starters[child] == nil else { continue }
+        starters[child] = current
+        next.append(child)
       }
     }
     return nil

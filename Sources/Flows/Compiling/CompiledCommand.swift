@@ -6,6 +6,17 @@ struct ScriptRun {
   var step: DescribedStep
   /// The variable of the event; nil for an event without a value.
   let argument: String?
+  /// The commands that have run so far.
+  var commandCount = 0
+  /// The number of commands after which no step is done any more. Steps that do others twice double their commands.
+  static let commandLimit = 10_000
+
+  mutating func run(_ commands: [CompiledCommand]) throws {
+    for command in commands {
+      commandCount += 1
+      try command(&self)
+    }
+  }
 
   /// The variables with the state as it is now.
   var scope: Scope {
@@ -22,7 +33,7 @@ extension [CompiledCommand] {
   func script(argument: String? = nil) -> DescribedScript {
     { step in
       var run = ScriptRun(step: step, argument: argument)
-      for command in self { try command(&run) }
+      try run.run(self)
       step = run.step
     }
   }
@@ -37,8 +48,6 @@ struct ScriptContext {
   var fields: FieldSet?
   /// The name of the action; nil outside of an action.
   var action: String?
-  /// Whether the commands follow an event, and not what a person does.
-  var isEvent = false
   /// Whether the commands are those of `start`, which changes no state.
   var isStart = false
 }

@@ -29,12 +29,6 @@ extension FlowCompiler {
   }
 
   private mutating func compile(_ command: CommandModel, _ context: inout ScriptContext) -> CompiledCommand? {
-    if context.isEvent, ["pop", "dismiss"].contains(command.verb.name) {
-      warn(
-        command.verb.mark,
-        "People may have gone back before the event, and \(command.verb.name) then fails. Use setStack, replaceTop or "
-          + "popToRoot.")
-    }
     switch command.verb.name {
     case "push", "pushSingleTop", "bringToFront", "replaceTop": return show(command, context)
     case "setStack": return setStack(command, context)
@@ -67,6 +61,23 @@ extension FlowCompiler {
     }
   }
 
+  /// Checks the commands of an event, also those in steps.
+  mutating func checkEvent(_ commands: [CommandModel], _ coordinator: CoordinatorModel) {
+    for command in coordinator.all(commands) where checkedInEvents.insert(command.verb.mark).inserted {
+      switch command.verb.name {
+      case "pop", "dismiss":
+        warn(
+          command.verb.mark,
+          "People may have gone back before the event, and \(command.verb.name) then fails. Use setStack, replaceTop or "
+            + "popToRoot.")
+      case "refuse":
+        fault(
+          command.verb.mark, "Nobody reads the refusal of an event, which would wait for ever. Show a screen instead.")
+      default: break
+      }
+    }
+  }
+
   // MARK: Screens
 
   private mutating func isScreen(_ name: YAMLKey) -> Bool {
@@ -80,7 +91,6 @@ extension FlowCompiler {
     _ name: YAMLKey, _ values: YAMLNode?, _ context: ScriptContext
   ) -> (@Sendable (Scope) throws -> DescribedStep.Item)? {
     guard isScreen(name), let screen = screens[name.name] else { return nil }
-    let filled = filledProperties(of: name.name)
     // A property that is to be loaded is null until then.
     let loaded = (model.screen(name.name)?.loads ?? []).map { load in
       (name: load.property.name, template: Template.constant(.null))
@@ -88,7 +98,7 @@ extension FlowCompiler {
     let data = FieldValues(
       self.values(
         values, for: screen.data, context.types, at: name.mark, of: "screen \(name.name)",
-        isOptional: { filled.contains($0) }) + loaded)
+        isOptional: { [self] in isFilled($0, of: name.name, in: context.coordinator.name.name) }) + loaded)
     let name = name.name
     return { DescribedStep.Item(name, try data.value($0)) }
   }
@@ -97,6 +107,19 @@ extension FlowCompiler {
   func filledProperties(of screen: String) -> Set<String> {
     let fills = model.coordinators.flatMap(\.fills).filter { $0.screen.name == screen }
     return Set(fills.flatMap { ($0.values.entries ?? []).map(\.key.name) })
+  }
+
+  /// Returns whether a coordinator, or one on each way from the root to it, fills in a property of its screen.
+  private func isFilled(_ property: String, of screen: String, in coordinator: String) -> Bool {
+    var visited: Set<String> = []
+    var next = [coordinator]
+    while let name = next.popLast() {
+      guard visited.insert(name).inserted, let current = model.coordinator(name) else { continue }
+      if current.fills.contains(where: { $0.screen.name == screen && $0.values[property] != nil }) { continue }
+      if name == model.rootCoordinator.name { return false }
+      next += reach.parents(of: name)
+    }
+    return true
   }
 
   private func leavePolicy(_ command: CommandModel, of screen: String) -> LeavePolicy {
@@ -123,6 +146,9 @@ extension FlowCompiler {
     var items: [(screen: @Sendable (Scope) throws -> DescribedStep.Item, leaving: LeavePolicy)] = []
     for element in command.argument?.elements ?? [] {
       let entry = element.entries?.first
+      if let second = element.entries?.dropFirst().first {
+        fault(second.key.mark, "An element of the stack is one screen. Make \(second.key.name) an element of its own.")
+      }
       guard let name = element.key ?? entry?.key, let screen = screen(name, entry?.value, context) else { continue }
       items.append((screen, screens[name.name]?.screen.leavePolicy ?? .free))
     }
@@ -231,11 +257,6 @@ extension FlowCompiler {
   }
 
   private mutating func refuse(_ command: CommandModel, _ context: ScriptContext) -> CompiledCommand? {
-    if context.isEvent {
-      fault(
-        command.verb.mark, "Nobody reads the refusal of an event, which would wait for ever. Show a screen instead.")
-      return nil
-    }
     guard let reason = text(command.argument, context.types) else { return nil }
     let field = command.node["field"]?.key
     if let field {

@@ -27,7 +27,7 @@ extension FlowCompiler {
       checkSecrecy(of: entry.value, as: entry.key.name)
       let type = field.defaultValue?.isNull ?? false ? field.type.orNull : field.type
       let template = template(entry.value, context.types, expecting: type, entry.key.name)
-      changes.append((entry.key.name, template.checked(for: field, type)))
+      changes.append((entry.key.name, template.checked(for: field, type, at: entry.value.mark)))
     }
     context.types = context.types.forgetting(changes.map(\.name))
     return { [changes] run in
@@ -50,7 +50,7 @@ extension FlowCompiler {
       context.coordinator.states(changedBy: command.then + command.otherwise))
     guard let condition else { return nil }
     return { run in
-      for command in try condition.isTrue(run.scope) ? then : otherwise { try command(&run) }
+      try run.run(try condition.isTrue(run.scope) ? then : otherwise)
     }
   }
 
@@ -65,16 +65,29 @@ extension FlowCompiler {
       return nil
     }
     context.types = context.types.forgetting(coordinator.states(changedBy: step.commands))
+    guard openSteps < Self.maximumStepDepth else {
+      fault(
+        name.mark,
+        "The steps do each other more than \(Self.maximumStepDepth) deep. Write the commands of some where they are done.")
+      return nil
+    }
     guard let commands = commands(ofStep: step.name, step.commands, coordinator, isStart: context.isStart) else {
       fault(
         name.mark, "The step \(name.name) runs itself, directly or not, without end. Remove one of the commands do.")
       return nil
     }
-    // The variable of the event is not that of the step.
     return { run in
-      var inner = ScriptRun(step: run.step, argument: nil)
-      for command in commands { try command(&inner) }
-      run.step = inner.step
+      guard run.commandCount < ScriptRun.commandLimit else {
+        throw FlowError(
+          name.mark, "The event runs more than \(ScriptRun.commandLimit) commands. Look for steps that double.")
+      }
+      // The variable of the event is not that of the step.
+      var inner = ScriptRun(step: run.step, argument: nil, commandCount: run.commandCount)
+      try inner.run(commands)
+      (run.step, run.commandCount) = (inner.step, inner.commandCount)
     }
   }
+
+  /// Each level is a few frames of the stack.
+  private static let maximumStepDepth = 32
 }

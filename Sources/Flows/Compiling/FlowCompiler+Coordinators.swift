@@ -58,7 +58,7 @@ extension FlowCompiler {
     fields: FieldSet? = nil, isEvent: Bool = false
   ) -> DescribedScript {
     var context = context
-    context.isEvent = isEvent
+    if isEvent { checkEvent(commands, context.coordinator) }
     context.types = context.types.with(argument, type)
     context.fields = fields
     return compile(commands, context).script(argument: argument)
@@ -79,8 +79,10 @@ extension FlowCompiler {
     case .inProgress: return nil
     case nil:
       steps[key] = .inProgress
+      openSteps += 1
       let context = ScriptContext(coordinator: coordinator, types: types(of: coordinator).inStep)
       let compiled = compile(commands, context)
+      openSteps -= 1
       steps[key] = .compiled(compiled)
       return compiled
     }
@@ -104,7 +106,8 @@ extension FlowCompiler {
           continue
         }
         let type = field.defaultValue?.isNull ?? false ? field.type.orNull : field.type
-        values[entry.key.name] = template(entry.value, types, expecting: type, entry.key.name)
+        let value = template(entry.value, types, expecting: type, entry.key.name)
+        values[entry.key.name] = value.checked(for: field, type, at: entry.value.mark)
       }
       fills.append(self.fill(screen, values))
     }

@@ -15,6 +15,7 @@ extension FlowCompiler {
   ) -> FieldSet {
     var fields: [FieldDeclarationModel] = []
     for entry in node?.entries ?? [] {
+      var visited: Set<String> = []
       let name = entry.key.name
       guard entry.value.entries != nil else {
         // A field without a schema is a fault already, and may have any value.
@@ -42,22 +43,24 @@ extension FlowCompiler {
       fields.append(
         FieldDeclarationModel(
           name: entry.key, node: entry.value, type: type, schema: schema, defaultValue: defaultValue,
-          hasLimits: hasLimits(entry.value)))
+          hasLimits: hasLimits(entry.value, &visited)))
     }
     return FieldSet(fields)
   }
 
   /// Whether a schema demands more of a value than its type.
-  private func hasLimits(_ schema: YAMLNode, within types: Set<String> = []) -> Bool {
+  ///
+  /// - Parameter visited: the types that were searched.
+  private func hasLimits(_ schema: YAMLNode, _ visited: inout Set<String>) -> Bool {
     (schema.entries ?? []).contains { entry in
       switch entry.key.name {
       case "type", "title", "description", "default", "examples", "required", "writeOnly": return false
-      case "properties": return (entry.value.entries ?? []).contains { hasLimits($0.value, within: types) }
-      case "items", "additionalProperties": return entry.value.entries != nil && hasLimits(entry.value, within: types)
+      case "properties": return (entry.value.entries ?? []).contains { hasLimits($0.value, &visited) }
+      case "items", "additionalProperties": return entry.value.entries != nil && hasLimits(entry.value, &visited)
       case "$ref":
         let name = entry.value.text.map { String($0.dropFirst("#/types/".count)) } ?? ""
-        let type = model.types.first { $0.key.name == name }
-        return type.map { !types.contains(name) && hasLimits($0.value, within: types.union([name])) } ?? false
+        guard visited.insert(name).inserted, let type = typeNodes[name] else { return false }
+        return hasLimits(type, &visited)
       default: return !Self.formKeywords.contains(entry.key.name)
       }
     }

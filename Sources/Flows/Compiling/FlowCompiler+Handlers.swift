@@ -25,6 +25,22 @@ extension FlowCompiler {
       }
   }
 
+  /// Whether an action may reach a coordinator: no coordinator between the one that shows it and this one handles it on
+  /// every way up.
+  private func reaches(_ coordinator: CoordinatorModel, _ offer: Offer) -> Bool {
+    let name = offer.action.action.name
+    let family = reach.family(of: coordinator.name.name)
+    var visited: Set<String> = []
+    var next = family.filter { reach[$0].screens.contains(offer.place) || reach[$0].prompts.contains(offer.place) }
+    while let below = next.popFirst() {
+      if below == coordinator.name.name { return true }
+      guard visited.insert(below).inserted, let current = model.coordinator(below) else { continue }
+      if current.handlers.contains(where: { [name, "\(offer.place).\(name)"].contains($0.action.name) }) { continue }
+      next.formUnion(reach.parents(of: below).filter { family.contains($0) })
+    }
+    return false
+  }
+
   mutating func handlers(_ coordinator: CoordinatorModel, _ context: ScriptContext) -> [DescribedCoordinator.Handler] {
     let offers = offers(to: coordinator.name.name)
     let qualified = Set(coordinator.handlers.map(\.action.name).filter { $0.contains(".") })
@@ -41,7 +57,10 @@ extension FlowCompiler {
           ? name == "\(offer.place).\(offer.action.action.name)"
           : name == offer.action.action.name && !qualified.contains("\(offer.place).\(name)")
       }
-      guard let first = fitting.first else {
+      // An action that a coordinator below always handles may have another input.
+      let areAlike = fitting.dropFirst().allSatisfy { $0.action.fields.types == fitting[0].action.fields.types }
+      let reaching = areAlike ? fitting : fitting.filter { reaches(coordinator, $0) }
+      guard let first = reaching.first ?? fitting.first else {
         let names = offers.map(\.action.action.name)
         unofferedAction(
           handler.action, name.contains(".") ? zip(offers, names).map { "\($0.place).\($1)" } : names, qualified)
@@ -59,7 +78,7 @@ extension FlowCompiler {
         }
         continue
       }
-      if let other = fitting.first(where: { $0.action.fields.types != first.action.fields.types }) {
+      if let other = reaching.first(where: { $0.action.fields.types != first.action.fields.types }) {
         fault(
           handler.action.mark,
           "The action \(name) has different inputs on \(first.place) and \(other.place). "
@@ -72,7 +91,9 @@ extension FlowCompiler {
       scriptContext.fields = first.action.fields
       scriptContext.action = name
       let script = compile(handler.commands, scriptContext).script(argument: "input")
-      for offer in fitting where handled.insert(ObjectIdentifier(offer.action.action)).inserted {
+      for offer in fitting
+      where offer.action.fields.types == first.action.fields.types
+        && handled.insert(ObjectIdentifier(offer.action.action)).inserted {
         handlers.append(.init(action: offer.action.action, obstacle: obstacle, script: script))
       }
     }
@@ -186,7 +207,7 @@ extension FlowCompiler {
       fault(node.mark, "The step has neither a tab nor an action. Add one of them.")
       return nil
     }
-    let known = screens.values.flatMap(\.actions)
+    let known = model.screens.compactMap { screens[$0.name.name] }.flatMap(\.actions)
     let given = Set((node["with"]?.entries ?? []).map(\.key.name))
     // Several actions may have the name. The link means the one with these fields.
     let named = known.filter { $0.action.name == name.name }

@@ -115,6 +115,14 @@ extension FlowCompiler {
     if let node = field.node["decimals"], !node.isInvalid, !(0...9).contains(node.integer ?? -1) {
       fault(node.mark, "The decimals are a whole number from 0 to 9.")
     }
+    if let decimals = field["decimals"]?.integer, (1...9).contains(decimals) {
+      for keyword in ["minimum", "maximum", "default"] {
+        guard let node = field.node[keyword], node.integer == nil, let number = field.number(keyword) else { continue }
+        let units = (0..<decimals).reduce(number) { units, _ in units * 10 }
+        let advice = Int64(exactly: units.rounded()).map { " Write \($0) for \(node.text ?? "\(number)")." } ?? ""
+        fault(node.mark, "The \(keyword) of an amount is a whole number of its smallest unit.\(advice)")
+      }
+    }
     if field.typeName == "boolean", let node = field.node["const"], node.boolean != true, !node.isInvalid {
       fault(node.mark, "A consent that must be given has `const: true`. Write true, or remove the keyword.")
     }

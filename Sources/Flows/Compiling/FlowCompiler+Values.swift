@@ -179,7 +179,7 @@ extension FlowCompiler {
         {
           self.fault(value.mark, "\(name)\(fault.pointer) \(fault.message).")
         }
-        members.append((name, template.checked(for: field, type)))
+        members.append((name, template.checked(for: field, type, at: value.mark)))
       } else if let value = field.defaultValue {
         members.append((name, .constant(value)))
       } else if !isOptional(name), !unknown.contains(where: { nearest($0, among: [name]) != nil }) {

@@ -114,6 +114,9 @@ extension FlowCompiler {
   ) -> CompiledCommand? {
     guard let name = command.target, let effect = effect(name, command.node, context) else { return nil }
     if command.node["detached"]?.boolean == true {
+      if let compensation = command.node.entry("compensate") {
+        fault(compensation.key.mark, "A detached operation has no compensation. Remove it, or detached.")
+      }
       return { $0.step.perform(detached: try effect($0.scope), key: try key?.value($0.scope).text) }
     }
     let coordinator = context.coordinator

@@ -28,12 +28,14 @@ struct FlowCompiler {
   let sensitiveFields: Set<String>
   /// The schemas of `types`.
   let types: [String: Value]
+  let typeNodes: [String: YAMLNode]
   private(set) var coordinatorInputs: [String: FieldSet] = [:]
   private(set) var coordinatorStates: [String: FieldSet] = [:]
   private(set) var coordinatorResults: [String: FieldSet] = [:]
   private(set) var screenData: [String: FieldSet] = [:]
   private(set) var promptData: [String: FieldSet] = [:]
   private(set) var timerInputs: [String: FieldSet] = [:]
+  private var timerNodes: [String: Value] = [:]
   /// The timers with several inputs.
   private(set) var faultyTimers: Set<String> = []
   var operations: [String: CompiledOperation] = [:]
@@ -46,6 +48,12 @@ struct FlowCompiler {
   /// The steps by coordinator and name.
   var steps: [String: CompiledStep] = [:]
 
+  /// The steps that are being compiled, each of which does the next one.
+  var openSteps = 0
+
+  /// The places of the commands that were checked as those of events.
+  var checkedInEvents: Set<SourceMark> = []
+
   enum CompiledStep {
     case inProgress
     case compiled([CompiledCommand])
@@ -56,6 +64,7 @@ struct FlowCompiler {
     self.texts = texts
     reach = FlowReach(model)
     sensitiveFields = model.sensitiveFields
+    typeNodes = Dictionary(model.types.map { ($0.key.name, $0.value) }) { first, _ in first }
     types = Dictionary(model.types.map { ($0.key.name, $0.value.value) }) { first, _ in first }
   }
 
@@ -161,7 +170,8 @@ struct FlowCompiler {
   private mutating func declare(_ timer: TimerModel) {
     let input = fields(timer.input)
     let name = timer.name.name
-    if let known = timerInputs[name], known.types != input.types {
+    let node = timer.input?.value ?? .emptyObject
+    if let known = timerNodes.updateValue(node, forKey: name), known != node {
       faultyTimers.insert(name)
       return fault(
         timer.name.mark, "Another coordinator has a timer \(name) with a different input. Rename one of them.")

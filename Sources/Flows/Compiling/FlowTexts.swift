@@ -194,9 +194,13 @@ extension [YAMLNode.Entry] {
     allSatisfy { $0.key.name.hasPrefix("=") || nearest($0.key.name, among: Self.formNames) != nil }
   }
 
-  /// Whether the mapping is plural forms of one text, and no group of texts.
+  /// Whether the mapping is plural forms of one text, and no group of texts. A group may have a text `other` beside keys
+  /// that are similar to a form, such as `mother`.
   fileprivate var arePlural: Bool {
-    contains { $0.key.name == "plural" && $0.value.text != nil }
-      || haveFormNames && contains { $0.key.name == "other" && $0.value.text != nil || $0.key.name.hasPrefix("=") }
+    func has(_ names: [String]) -> Bool { contains { names.contains($0.key.name) && $0.value.text != nil } }
+    if has(["plural"]) { return true }
+    let hasExact = contains { $0.key.name.hasPrefix("=") }
+    let hasForms = has(["zero", "one", "two", "few", "many"]) || count == 1
+    return haveFormNames && (hasExact || hasForms && has(["other"]))
   }
 }

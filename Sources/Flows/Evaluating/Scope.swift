@@ -104,7 +104,7 @@ struct ScopeTypes {
   func with(_ name: String, _ type: CEL.ValueType) -> ScopeTypes {
     var copy = self
     copy.variables[name] = type
-    return copy
+    return copy.forgetting([name])
   }
 
   /// Returns the types where a condition has this result.

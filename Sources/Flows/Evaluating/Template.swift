@@ -7,8 +7,8 @@ internal import Values
 indirect enum Template: Sendable {
   case constant(Value)
   case expression(CompiledExpression)
-  /// An expression of whose result more is demanded than its type tells.
-  case checked(CompiledExpression, JSONSchema, CEL.ValueType)
+  /// A value of which more is demanded than the types of its expressions tell.
+  case checked(Template, JSONSchema, CEL.ValueType, SourceMark)
   case list([Template])
   case object([(name: String, template: Template)])
 
@@ -16,14 +16,14 @@ indirect enum Template: Sendable {
     switch self {
     case .constant(let value): return value
     case .expression(let expression): return try expression.value(scope)
-    case .checked(let expression, let schema, let type):
-      let value = try expression.value(scope).converted(to: type)
+    case .checked(let template, let schema, let type, let mark):
+      let value = try template.value(scope).converted(to: type)
       if value.isNull, type.acceptsNull { return value }
       if let fault = schema.faults(of: value).first {
-        throw FlowError(expression.mark, "The value\(type.place(fault.pointer)) \(fault.message).")
+        throw FlowError(mark, "The value\(type.place(fault.pointer)) \(fault.message).")
       }
       guard let pointer = value.pointerToLargeNumber(in: type) else { return value }
-      throw FlowError(expression.mark, "The value\(type.place(pointer)) must be a whole number of at most 64 bits.")
+      throw FlowError(mark, "The value\(type.place(pointer)) must be a whole number of at most 64 bits.")
     case .list(let templates):
       var values: [Value] = []
       for template in templates { values.append(try template.value(scope)) }
@@ -35,14 +35,25 @@ indirect enum Template: Sendable {
     }
   }
 
-  /// Returns the template with the check of an expression whose result may not be a value of the field.
+  /// Returns the template with a check, if its result may not be a value of the field.
   ///
-  /// - Parameter type: the type of the field, with null if it may be.
-  func checked(for field: FieldDeclarationModel, _ type: CEL.ValueType) -> Template {
-    guard case .expression(let expression) = self, let schema = field.schema,
-      field.hasLimits || expression.program.type.hasUnknownParts
-    else { return self }
-    return .checked(expression, schema, type)
+  /// - Parameters:
+  ///   - type: the type of the field, with null if it may be.
+  ///   - mark: the place of the template.
+  func checked(for field: FieldDeclarationModel, _ type: CEL.ValueType, at mark: SourceMark) -> Template {
+    guard constant == nil, let schema = field.schema, field.hasLimits || hasUnknownParts else { return self }
+    return .checked(self, schema, type, mark)
+  }
+
+  /// Whether an expression may have values that its type does not tell.
+  private var hasUnknownParts: Bool {
+    switch self {
+    case .constant: false
+    case .expression(let expression): expression.program.type.hasUnknownParts
+    case .checked(let template, _, _, _): template.hasUnknownParts
+    case .list(let elements): elements.contains { $0.hasUnknownParts }
+    case .object(let members): members.contains { $0.template.hasUnknownParts }
+    }
   }
 
   var constant: Value? { if case .constant(let value) = self { value } else { nil } }

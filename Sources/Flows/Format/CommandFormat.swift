@@ -3,6 +3,10 @@ extension FlowFormat {
     "leaving", .choice(["free", "sealed", "confirm"]), "The condition to leave the screen, in place of its own.")
   private static let key = FormatKey(
     "key", .either([.expression("string"), .string]), "Distinguishes several of one name.")
+  private static let requestKey = FormatKey(
+    "key", .either([.expression("string"), .string]),
+    "Names the request. Every attempt under one key sends the same `Idempotency-Key`, from any coordinator of the "
+      + "session: give each order its own key, and keep it for a second try. By default each request has one of its own.")
 
   private static func with(_ keys: String, _ summary: String) -> FormatKey {
     FormatKey("with", .map(of: keys, .value), summary)
@@ -89,7 +93,7 @@ extension FlowFormat {
       "perform", "Requests an operation of a service. `outcomes` says what follows.",
       [
         FormatKey("perform", .name("service.operation"), isRequired: true, "The operation."),
-        with("PARAMETER", "Its parameters. `=callback(\"SIGNAL\")` is the address of a signal."), key,
+        with("PARAMETER", "Its parameters. `=callback(\"SIGNAL\")` is the address of a signal."), requestKey,
         FormatKey("detached", .boolean, "Whether the operation goes on after the coordinator, without an outcome."),
         FormatKey(
           "compensate", .object(compensation), "The operation that undoes this one if the coordinator ends before."),

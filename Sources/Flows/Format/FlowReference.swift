@@ -1,19 +1,30 @@
 /// The reference of the format in Markdown, from the tables with which files are checked.
 package enum FlowReference {
   package static var markdown: String {
-    let objects: [(title: String, object: FormatObject)] = [
-      ("The file flow.yaml", FlowFormat.flow), ("Coordinators", FlowFormat.coordinator),
-      ("Handlers", FlowFormat.handler), ("Outcomes", FlowFormat.outcome), ("Timers", FlowFormat.timer),
-      ("Guards", FlowFormat.guarding), ("Screens", FlowFormat.screen), ("Leave questions", FlowFormat.leaveQuestion),
-      ("Loads", FlowFormat.load), ("Actions", FlowFormat.action), ("Prompts", FlowFormat.prompt),
-      ("Operations", FlowFormat.operation), ("Retries", FlowFormat.retry), ("Signals", FlowFormat.signal),
-      ("Links", FlowFormat.link), ("Steps of links", FlowFormat.linkStep), ("Schemas", SchemaFormat.schema),
-      ("Fields of forms", FormatObject("field", SchemaFormat.field.summary, SchemaFormat.formKeys)),
-    ]
     let sections =
       objects.map { section($0.title, $0.object) }
       + [group("Commands", FlowFormat.commands), group("Blocks", FlowFormat.blocks), group("Texts", FlowFormat.texts)]
     return sections.joined(separator: "\n")
+  }
+
+  private static let objects: [(title: String, object: FormatObject)] = [
+    ("The file flow.yaml", FlowFormat.flow), ("Coordinators", FlowFormat.coordinator), ("Handlers", FlowFormat.handler),
+    ("Outcomes", FlowFormat.outcome), ("Timers", FlowFormat.timer), ("Guards", FlowFormat.guarding),
+    ("Screens", FlowFormat.screen), ("Leave questions", FlowFormat.leaveQuestion), ("Loads", FlowFormat.load),
+    ("Actions", FlowFormat.action), ("Shared actions", FlowFormat.sharedAction), ("Prompts", FlowFormat.prompt),
+    ("Actions of prompts", FlowFormat.promptAction), ("Operations", FlowFormat.operation),
+    ("Retries", FlowFormat.retry), ("Signals", FlowFormat.signal), ("Links", FlowFormat.link),
+    ("Steps of links", FlowFormat.linkStep), ("Schemas", SchemaFormat.schema),
+    ("Fields of forms", FormatObject("field", SchemaFormat.field.summary, SchemaFormat.formKeys)),
+    ("Tabs", FlowFormat.tab), ("Presented screens", FlowFormat.presentedScreen),
+    ("Compensations", FlowFormat.compensation), ("Facts", FlowFormat.fact),
+  ]
+
+  /// The link to the section of an object; nil for one without a section.
+  fileprivate static func link(to object: FormatObject) -> String? {
+    objects.first { $0.object.name == object.name }.map { found in
+      "[\(object.name)](#\(found.title.lowercased().replacing(" ", with: "-").replacing(".", with: "")))"
+    }
   }
 
   private static func section(_ title: String, _ object: FormatObject) -> String {
@@ -59,7 +70,7 @@ extension FormatValue {
     case .choice(let choices): choices.map { "`\($0)`" }.listed
     case .commands: "[commands](#commands)"
     case .blocks: "[blocks](#blocks)"
-    case .object(let object): "mapping: \(object.name)"
+    case .object(let object): FlowReference.link(to: object) ?? "mapping: \(object.name)"
     case .map(let keys, let value): "`\(keys)`: \(value.noun)"
     case .list(let value): "list of \(value.noun)"
     case .either(let values): values.map(\.noun).listed

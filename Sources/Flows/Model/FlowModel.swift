@@ -117,9 +117,6 @@ struct ScreenModel {
   let node: YAMLNode
   let actions: [ActionModel]
   let loads: [LoadModel]
-
-  /// Whether people can neither leave the screen nor act on it.
-  var isSealedWithoutActions: Bool { node["leave"]?.text == "sealed" && actions.isEmpty }
 }
 
 struct LoadModel {

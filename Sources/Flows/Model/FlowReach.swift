@@ -77,7 +77,7 @@ extension FlowReach.Names {
       if let screen = command.argument?["screen"]?.text { screens.insert(screen) }
     case "setStack":
       for element in command.argument?.elements ?? [] {
-        if let screen = element.text ?? element.entries?.first?.key.name { screens.insert(screen) }
+        screens.formUnion(element.text.map { [$0] } ?? (element.entries ?? []).map(\.key.name))
       }
     case "setTabs":
       for tab in command.argument?.elements ?? [] {

@@ -89,6 +89,8 @@ private struct GraphWalk {
   }
 
   private let model: FlowModel
+  /// The number of commands that lead to each other beyond which a graph is incomplete. Each is a few frames of the stack.
+  private static let maximumDepth = 200
 
   init(_ model: FlowModel) { self.model = model }
 
@@ -100,12 +102,14 @@ private struct GraphWalk {
 
   func targets(of commands: [CommandModel], in coordinator: CoordinatorModel) -> [Target] {
     var visited: Set<String> = []
-    return targets(of: commands, in: coordinator, after: nil, &visited)
+    return targets(of: commands, in: coordinator, after: nil, &visited, 0)
   }
 
   private func targets(
-    of commands: [CommandModel], in coordinator: CoordinatorModel, after event: String?, _ visited: inout Set<String>
+    of commands: [CommandModel], in coordinator: CoordinatorModel, after event: String?, _ visited: inout Set<String>,
+    _ depth: Int
   ) -> [Target] {
+    guard depth < Self.maximumDepth else { return [] }
     var targets: [Target] = []
     for command in commands.flatMap(\.all) {
       let shown = command.shownScreens(model)
@@ -116,18 +120,18 @@ private struct GraphWalk {
         guard visited.insert("guard \(guarding.protected.name)").inserted,
           let owner = model.coordinators.first(where: { $0.guards.contains { $0.protected == guarding.protected } })
         else { continue }
-        targets += self.targets(of: guarding.otherwise, in: owner, after: "guard", &visited)
+        targets += self.targets(of: guarding.otherwise, in: owner, after: "guard", &visited, depth + 1)
       }
       if command.verb.name == "finish", visited.insert("finish \(coordinator.name.name)").inserted {
         for parent in model.coordinators {
           for finished in parent.finished where finished.child.name == coordinator.name.name {
-            targets += self.targets(of: finished.commands, in: parent, after: event, &visited)
+            targets += self.targets(of: finished.commands, in: parent, after: event, &visited, depth + 1)
           }
         }
       }
       for name in started {
         guard let child = model.coordinator(name), visited.insert("start \(name)").inserted else { continue }
-        targets += self.targets(of: child.start, in: child, after: event, &visited)
+        targets += self.targets(of: child.start, in: child, after: event, &visited, depth + 1)
       }
       guard let name = command.target?.name,
         visited.insert("\(coordinator.name.name) \(command.verb.name) \(name)").inserted
@@ -139,21 +143,21 @@ private struct GraphWalk {
             [action.name.name, "\(name).\(action.name.name)"].contains($0.action.name)
           }
           targets += self.targets(
-            of: handler?.commands ?? [], in: coordinator, after: "\(name) › \(action.name.name)", &visited)
+            of: handler?.commands ?? [], in: coordinator, after: "\(name) › \(action.name.name)", &visited, depth + 1)
         }
       case "do":
         let step = coordinator.steps.first { $0.name.name == name }?.commands ?? []
-        targets += self.targets(of: step, in: coordinator, after: event, &visited)
+        targets += self.targets(of: step, in: coordinator, after: event, &visited, depth + 1)
       case "perform":
         let outcome = coordinator.outcomes.first { $0.operation.name == name }
-        targets += self.targets(of: outcome?.done ?? [], in: coordinator, after: name, &visited)
-        targets += self.targets(of: outcome?.failed ?? [], in: coordinator, after: "\(name) failed", &visited)
+        targets += self.targets(of: outcome?.done ?? [], in: coordinator, after: name, &visited, depth + 1)
+        targets += self.targets(of: outcome?.failed ?? [], in: coordinator, after: "\(name) failed", &visited, depth + 1)
       case "schedule":
         let timer = coordinator.timers.first { $0.name.name == name }?.commands ?? []
-        targets += self.targets(of: timer, in: coordinator, after: name, &visited)
+        targets += self.targets(of: timer, in: coordinator, after: name, &visited, depth + 1)
       case "await":
         let signal = coordinator.signals.first { $0.name.name == name }?.commands ?? []
-        targets += self.targets(of: signal, in: coordinator, after: name, &visited)
+        targets += self.targets(of: signal, in: coordinator, after: name, &visited, depth + 1)
       default: break
       }
     }

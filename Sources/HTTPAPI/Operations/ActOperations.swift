@@ -12,7 +12,8 @@ extension Operations {
     guard let form = call.form else { return try perform(.action(name: name, input: call.json), call) }
     return .later { [call] in
       do {
-        let input = form.value(for: try await schema(of: name, call))
+        let snapshot = try await call.snapshot()
+        let input = form.value(for: try schema(of: name, in: snapshot, call), in: snapshot.language)
         return try perform(.action(name: name, input: input), call)
       } catch {
         throw call.problem(error).about(form, named: name)
@@ -49,8 +50,7 @@ extension Operations {
   }
 
   /// Returns the input schema of a form. At an earlier revision, a different action may have had the same name.
-  private static func schema(of action: String, _ call: Call) async throws -> InputSchema {
-    let snapshot = try await call.snapshot()
+  private static func schema(of action: String, in snapshot: Snapshot, _ call: Call) throws -> InputSchema {
     let seen = try call.seenRevision().revision
     let offered = seen == nil || seen == snapshot.session.revision ? snapshot.visible.input(of: action) : nil
     return offered ?? snapshot.app.input(of: action)

@@ -32,11 +32,14 @@ package struct FormInput {
   /// Returns the typed input with the types of the schema. A field that was left empty is null if its type is
   /// optional, the empty text if that is a value, and otherwise absent.
   ///
-  /// - Parameter prefix: the prefix of the field names in the form.
-  func value(for schema: InputSchema, prefix: String = "") -> Value {
+  /// - Parameters:
+  ///   - prefix: the prefix of the field names in the form.
+  ///   - language: the language of the form, whose decimal separator people type.
+  func value(for schema: InputSchema, prefix: String = "", in language: ServiceLanguage) -> Value {
     .object(
       schema.fields.compactMap { field in
-        guard let typed = texts[prefix + field.name] else { return nil }
+        guard var typed = texts[prefix + field.name] else { return nil }
+        if field.kind.decimalPlaces != nil || field.kind.type == "number" { typed = typed.map { language.decimalText($0) } }
         let canBeEmpty = !field.isNullable && field.kind.takesEmptyText
         let value = field.kind.value(from: typed)
         // A field with two controls, of which only the second one has a value, is empty, too.

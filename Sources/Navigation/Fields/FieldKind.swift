@@ -64,6 +64,9 @@ extension FieldKind {
   public func stored(_ value: Value) -> Value { value }
   public func limited(to choices: [Choice]) -> (any FieldKind)? { nil }
   public func withTexts(_ write: (Text) -> Text) -> any FieldKind { self }
+
+  /// The number of decimal places of an amount; nil for any other kind.
+  package var decimalPlaces: Int? { annotations.first { $0.0 == "decimals" }?.1.int.map { Int($0) } }
 }
 
 /// A limit of a field's values.
@@ -139,8 +142,8 @@ public struct FieldFault: Sendable, Equatable {
     case missing
     case wrongType(expected: ExpectedType)
     case outside(FieldLimit)
-    /// The amount is outside of a limit, which people read as this text.
-    case outsideAmount(FieldLimit, String)
+    /// The amount is outside of a limit, which people read with its decimal places and its unit.
+    case outsideAmount(FieldLimit, decimals: Int, unit: Text?)
     /// The app's own refusal, in its words.
     case refused(Text)
     /// The input as a whole is no object.
@@ -168,8 +171,10 @@ public struct FieldFault: Sendable, Equatable {
 /// The type that a value should have.
 public enum ExpectedType: Sendable, Equatable, ExpressibleByStringInterpolation {
   case wholeNumber, number, flag, text, list
-  /// An amount with decimal places; the example is one.
-  case amount(example: String)
+  /// An amount that people write with decimal places.
+  case amount(decimals: Int)
+  /// An amount with decimal places, which programs send as a whole number.
+  case smallestUnits(decimals: Int)
   /// The type of an app's own kind of field: a noun phrase such as `a color`.
   case other(String)
 

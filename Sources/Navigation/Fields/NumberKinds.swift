@@ -74,13 +74,12 @@ struct AmountKind: FieldKind {
   func faults(of value: Value) -> [FieldFault] {
     WholeNumberKind(bounds).faults(of: value).map { fault in
       switch fault.fact {
-      case .wrongType:
-        .wrongType(
-          expected: decimals > 0 ? .amount(example: DecimalText.write(1250, decimals: decimals)) : .wholeNumber)
-      case .outside(.minimum(let limit)):
-        FieldFault(keyword: fault.keyword, .outsideAmount(.minimum(limit), text(ofLimit: limit)))
-      case .outside(.maximum(let limit)):
-        FieldFault(keyword: fault.keyword, .outsideAmount(.maximum(limit), text(ofLimit: limit)))
+      case .wrongType where decimals == 0: fault
+      // A form has texts, and only programs send numbers.
+      case .wrongType where value.double != nil: .wrongType(expected: .smallestUnits(decimals: decimals))
+      case .wrongType: .wrongType(expected: .amount(decimals: decimals))
+      case .outside(let limit):
+        FieldFault(keyword: fault.keyword, .outsideAmount(limit, decimals: decimals, unit: unit))
       default: fault
       }
     }
@@ -90,11 +89,6 @@ struct AmountKind: FieldKind {
 
   func withTexts(_ write: (Text) -> Text) -> any FieldKind {
     AmountKind(bounds: bounds, decimals: decimals, unit: unit.map(write))
-  }
-
-  /// A limit with its unit, as people read it.
-  private func text(ofLimit limit: Value) -> String {
-    text(of: limit) + (unit.map { " \($0.string)" } ?? "")
   }
 }
 

@@ -47,6 +47,28 @@ import Values
     #expect(extras.map { $0["selected"].bool } == [nil, true, nil])
   }
 
+  @Test func `an amount has the decimal separator of the session's language`() async throws {
+    let created = try await service.send("POST", "/v1/sessions", #"{"app":"gallery","locale":"de"}"#)
+    let visitor = try await Visitor(service, created).act("more-fields")
+    func send(_ amount: String) async throws -> Answer {
+      try await service.send(
+        "POST", visitor.path + "/actions/send?revision=\(visitor.revision ?? 0)", "cents=\(amount)",
+        headers: ["Content-Type": "application/x-www-form-urlencoded", "Accept": "application/json"])
+    }
+    func complaint(_ answer: Answer) -> String? {
+      answer.json["errors"].array.first { $0["pointer"].string == "/cents" }?["detail"].string
+    }
+    for amount in ["12,50", "12.50", "12,5", "12"] { #expect(complaint(try await send(amount)) == nil, "\(amount)") }
+    for amount in ["12,505", "1.000,00", "x"] {
+      #expect(complaint(try await send(amount))?.hasSuffix("muss ein Betrag wie 12,50 sein.") == true, "\(amount)")
+    }
+    #expect(complaint(try await send("1000,01"))?.hasSuffix("höchstens 1000,00 EUR sein.") == true)
+    let typed = try await visitor.attempt("/actions/send", #"{"cents":12.5}"#)
+    #expect(complaint(typed)?.hasSuffix("in der kleinsten Einheit sein: 1250 für 12,50.") == true)
+    let page = try await service.send("GET", visitor.path, headers: ["Accept": "text/html"]).text
+    #expect(page.contains("Mindestens 0,00, höchstens 1000,00."))
+  }
+
   @Test func `a page sends a date and time in two parts, and shows them again after a refusal`() async throws {
     let visitor = try await form()
     func send(_ train: String, _ more: (String, String)...) async throws -> Answer {
