@@ -16,7 +16,8 @@ package enum ServiceText: Int, Sendable, CaseIterable {
   case fieldMissing, inputNoObject, inputSubject, fieldAccepted, fieldMinimum, fieldExclusiveMinimum, fieldMaximum,
     fieldNotEmpty, fieldMinimumLength, fieldMaximumLength, fieldDigits, fieldOfferedChoices, fieldChoices, fieldEmail,
     fieldPhone, fieldURL, fieldDate, fieldTime, fieldDateTime, fieldPattern, fieldItems, fieldMinimumItems,
-    fieldMaximumItems, fieldWholeNumber, fieldNumber, fieldAmount, fieldSmallestUnits, fieldFlag, fieldText, fieldList, fieldOtherType,
+    fieldMaximumItems, fieldWholeNumber, fieldNumber, fieldAmount, fieldSmallestUnits, fieldFlag, fieldText, fieldList,
+    fieldOtherType,
     hintMinimum, hintExclusiveMinimum, hintMaximum, hintDigits, hintPattern
   // Screens
   case leaveTitle, leaveMessage, leaveLeave, leaveStay, loadFailed, step, stepTitled, listPart

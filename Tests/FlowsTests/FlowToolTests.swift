@@ -65,18 +65,18 @@ import Values
     #expect(
       graph.mermaid == """
         flowchart LR
-          subgraph learn
-            s0[lessons]
+          subgraph c1["learn"]
+            s0["lessons"]
           end
-          subgraph main
-            s1[home]
+          subgraph c2["main"]
+            s1["home"]
           end
-          subgraph buy
-            s2[buy]
+          subgraph c3["buy"]
+            s2["buy"]
           end
-          subgraph create-account
-            s3[account-name]
-            s4[account-confirm]
+          subgraph c4["create-account"]
+            s3["account-name"]
+            s4["account-confirm"]
           end
           s1 -->|"buy"| s2
           s1 -->|"create-account"| s3

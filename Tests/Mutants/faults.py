@@ -3573,8 +3573,8 @@ fault(
 fault(
     "a sealed screen without actions needs no way out",
     "Sources/Flows/Checking/FlowChecks.swift",
-    "where screen.isSealedWithoutActions {",
-    "where !MUTANT && screen.isSealedWithoutActions {",
+    "        if policy == \"sealed\" { sealed.insert(name) }\n",
+    "        if !MUTANT, policy == \"sealed\" { sealed.insert(name) }\n",
     "FlowsTests")
 
 fault(
@@ -3594,8 +3594,8 @@ fault(
 fault(
     "a coordinator may start itself without end",
     "Sources/Flows/Checking/StartCheck.swift",
-    "        if child == coordinator { return path + [child] }\n",
-    "        if !MUTANT, child == coordinator { return path + [child] }\n",
+    "        if child == coordinator {\n",
+    "        if !MUTANT, child == coordinator {\n",
     "FlowsTests")
 
 fault(
@@ -3678,8 +3678,8 @@ fault(
 fault(
     "a state of a flow may exceed its limits, or have values of unknown type",
     "Sources/Flows/Evaluating/Template.swift",
-    "      field.hasLimits || expression.program.type.hasUnknownParts\n",
-    "      !MUTANT && (field.hasLimits || expression.program.type.hasUnknownParts)\n",
+    "field.hasLimits || hasUnknownParts else { return self }",
+    "!MUTANT, field.hasLimits || hasUnknownParts else { return self }",
     "FlowRunTests")
 
 fault(
@@ -3698,9 +3698,9 @@ fault(
 
 fault(
     "an outcome may be refused",
-    "Sources/Flows/Compiling/FlowCompiler+Commands.swift",
-    "    if context.isEvent {\n",
-    "    if !MUTANT, context.isEvent {\n",
+    "Sources/Flows/Compiling/FlowCompiler+Coordinators.swift",
+    "    if isEvent { checkEvent(",
+    "    if !MUTANT, isEvent { checkEvent(",
     "FlowsTests")
 
 fault(
@@ -3744,3 +3744,73 @@ fault(
     "      if let shown = call.problem?.shown {\n",
     "      if !MUTANT, let shown = call.problem?.shown {\n",
     "RefusalTests")
+
+fault(
+    "steps may do each other at any depth",
+    "Sources/Flows/Compiling/FlowCompiler+Control.swift",
+    "    guard openSteps < Self.maximumStepDepth else {\n",
+    "    guard MUTANT || openSteps < Self.maximumStepDepth else {\n",
+    "FlowsTests")
+
+fault(
+    "an event may run any number of commands",
+    "Sources/Flows/Compiling/CompiledCommand.swift",
+    "      commandCount += 1\n",
+    "      commandCount += MUTANT && commandCount > 1_000 ? 0 : 1\n",
+    "FlowRunTests")
+
+fault(
+    "an error beside a warning is not reported",
+    "Sources/Flows/Flow.swift",
+    "Set(faults.filter { $0.severity == .error }.map(\\.mark))",
+    "Set(faults.filter { MUTANT || $0.severity == .error }.map(\\.mark))",
+    "FlowsTests")
+
+fault(
+    "timers of one name may have different defaults",
+    "Sources/Flows/Compiling/FlowCompiler.swift",
+    "forKey: name), known != node {\n",
+    "forKey: name), !MUTANT, known != node {\n",
+    "FlowsTests")
+
+fault(
+    "an action that a child handles has the input of its parent's",
+    "Sources/Flows/Compiling/FlowCompiler+Handlers.swift",
+    "areAlike ? fitting : fitting.filter { reaches(coordinator, $0) }",
+    "areAlike || MUTANT ? fitting : fitting.filter { reaches(coordinator, $0) }",
+    "FlowsTests")
+
+fault(
+    "a property that another coordinator fills in is optional",
+    "Sources/Flows/Compiling/FlowCompiler+Commands.swift",
+    "      if name == model.rootCoordinator.name { return false }\n",
+    "      if name == model.rootCoordinator.name { return MUTANT }\n",
+    "FlowsTests")
+
+fault(
+    "a value that coordinators fill in may exceed its limits",
+    "Sources/Flows/Compiling/FlowCompiler+Coordinators.swift",
+    "value.checked(for: field, type, at: entry.value.mark)\n",
+    "MUTANT ? value : value.checked(for: field, type, at: entry.value.mark)\n",
+    "FlowRunTests")
+
+fault(
+    "people may not type the decimal separator of their language",
+    "Sources/Languages/ServiceLanguage.swift",
+    "return separator == \".\" || typed.contains(\".\") ?",
+    "return MUTANT || separator == \".\" || typed.contains(\".\") ?",
+    "StayFormTests")
+
+fault(
+    "an empty list hides the type of the other branch",
+    "Sources/CEL/Checking/Checker+Operators.swift",
+    "    case (.list(let elements), .list): elements.isEmpty\n",
+    "    case (.list(let elements), .list): !MUTANT && elements.isEmpty\n",
+    "FlowsTests")
+
+fault(
+    "a callback may wait under a key",
+    "Sources/Flows/Compiling/FlowCompiler+Work.swift",
+    "awaits.allSatisfy({ $0.node[\"key\"] != nil })",
+    "awaits.allSatisfy({ !MUTANT && $0.node[\"key\"] != nil })",
+    "FlowsTests")

@@ -68,7 +68,8 @@ extension FlowCompiler {
     guard openSteps < Self.maximumStepDepth else {
       fault(
         name.mark,
-        "The steps do each other more than \(Self.maximumStepDepth) deep. Write the commands of some where they are done.")
+        "The steps do each other more than \(Self.maximumStepDepth) deep. Write the commands of some where they are done."
+      )
       return nil
     }
     guard let commands = commands(ofStep: step.name, step.commands, coordinator, isStart: context.isStart) else {

@@ -93,7 +93,8 @@ extension FlowCompiler {
       let script = compile(handler.commands, scriptContext).script(argument: "input")
       for offer in fitting
       where offer.action.fields.types == first.action.fields.types
-        && handled.insert(ObjectIdentifier(offer.action.action)).inserted {
+        && handled.insert(ObjectIdentifier(offer.action.action)).inserted
+      {
         handlers.append(.init(action: offer.action.action, obstacle: obstacle, script: script))
       }
     }

@@ -197,7 +197,7 @@ extension FlowCompiler {
       return DescribedField.digits(count, isSecret: isSecret)
     }
     guard pattern.hasPrefix("^"), pattern.hasSuffix("$") else {
-      fault(node.mark, "The pattern of a form is for the whole text. Write \"^\(pattern)$\".")
+      fault(node.mark, "The pattern of a form is for the whole text. Write '^\(pattern)$'.")
       return nil
     }
     guard let example = field["examples"]?.elements?.first?.text else {

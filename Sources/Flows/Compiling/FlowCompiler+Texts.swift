@@ -58,6 +58,7 @@ extension FlowCompiler {
         checkKey(YAMLKey(name: literal, mark: node.mark), arguments: [])
         return .fixed(Text(key: literal))
       }
+      checkLiteral(literal, at: node.mark, types)
       return .fixed(Text(literal))
     }
     if let key = node["text"]?.key { return text(key, node["with"], types) }
@@ -71,6 +72,21 @@ extension FlowCompiler {
       }
     }
     return nil
+  }
+
+  /// Warns about a text that looks like an expression.
+  mutating func checkLiteral(_ text: String, at mark: SourceMark, _ types: ScopeTypes) {
+    var source = Substring(text)
+    for (start, end) in [("${", "}"), ("{{", "}}"), ("{", "}")] where source.hasPrefix(start) && source.hasSuffix(end) {
+      source = source.dropFirst(start.count).dropLast(end.count)
+      break
+    }
+    let path = String(source.filter { $0 != " " })
+    let parts = path.split(separator: ".", omittingEmptySubsequences: false)
+    guard let variable = parts.first.map({ String($0) }), types.variables[variable] != nil,
+      parts.count > 1 || source.count < text.count, parts.allSatisfy({ $0.isVariableName })
+    else { return }
+    warn(mark, "The value is the text \(text.shortened), and not a value of \(variable). Did you mean =\(path)?")
   }
 
   /// Returns whether a text is a key of `texts/`: words of lower-case letters, digits and hyphens with dots.
@@ -219,5 +235,13 @@ extension String {
   var isFieldName: Bool {
     (utf8.first.map { (0x61...0x7A).contains($0) } ?? false)
       && utf8.allSatisfy { (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) }
+  }
+}
+
+extension Substring {
+  /// Whether the text is the name of a variable or of a field.
+  fileprivate var isVariableName: Bool {
+    guard let first else { return false }
+    return (first.isLetter || first == "_") && allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
   }
 }

@@ -67,6 +67,7 @@ extension FlowCompiler {
       if let variable = types.variables[text], variable.nonNull == .string, type.nonNull == .string {
         warn(node.mark, "The value is the text \(text), and not the variable of this name. Did you mean =\(text)?")
       }
+      checkLiteral(text, at: node.mark, types)
       return constant(Value(text), type, node, subject)
     default: return constant(node.value.converted(to: type), type, node, subject)
     }

@@ -97,12 +97,21 @@ extension FlowCompiler {
         source.hasSuffix(")")
       else { continue }
       let name = String(source.dropFirst("callback(".count).dropLast().filter { $0 != "\"" && $0 != "'" })
-      let isAwaited = coordinator.commands.contains {
+      if name.contains(",") {
+        fault(entry.value.mark, "callback takes the name of a signal alone. Write =callback(\"SIGNAL\").")
+        continue
+      }
+      let awaits = coordinator.commands.filter {
         $0.verb.name == "await" && $0.target?.name == name && !late.contains($0.verb.mark)
       }
       let key = YAMLKey(name: name, mark: entry.value.mark)
-      if isSignal(key), !isAwaited {
-        fault(key.mark, "The signal \(name) is not awaited. Add `await: \(name)` before the command.")
+      if isSignal(key), awaits.allSatisfy({ $0.node["key"] != nil }) {
+        fault(
+          key.mark,
+          awaits.isEmpty
+            ? "The signal \(name) is not awaited. Add `await: \(name)` before the command."
+            : "The signal \(name) is awaited with a key, and an address needs it without one. Remove the key, or add "
+              + "`await: \(name)` before the command.")
       }
       callbacks.append((entry.key.name, Value(name)))
     }

@@ -6,7 +6,8 @@ extension FlowFormat {
   private static let requestKey = FormatKey(
     "key", .either([.expression("string"), .string]),
     "Names the request. Every attempt under one key sends the same `Idempotency-Key`, from any coordinator of the "
-      + "session: give each order its own key, and keep it for a second try. By default each request has one of its own.")
+      + "session: give each order its own key, and keep it for a second try. By default each request has one of its own."
+  )
 
   private static func with(_ keys: String, _ summary: String) -> FormatKey {
     FormatKey("with", .map(of: keys, .value), summary)

@@ -158,7 +158,7 @@ enum FlowFormat {
       FormatKey("data", .fields, "The values that `ask` gives to the prompt."),
       FormatKey(
         "actions", .map(of: "NAME", .either([.object(promptAction), .null])), isRequired: true,
-        "The buttons, in their order."),
+        "The buttons, in their order. A coordinator handles each: `close: []` only closes the prompt."),
     ])
 
   static let operation = FormatObject(

@@ -43,7 +43,13 @@ enum SchemaFormat {
     FormatKey("initial", .value, "The value with which the field begins."),
     FormatKey("examples", .list(.value), "A `pattern` needs one, which people see."),
     FormatKey("format", .string, "As in schemas, or `phone`."),
-    FormatKey("decimals", .integer(0...9), "The decimal places of an amount: with 2, people type 12.50 for 1250."),
+    FormatKey(
+      "pattern", .string,
+      "What the whole text matches, such as `'^[A-Z]{2}-[0-9]+$'`. Single quotes keep each `\\`; in a class, one stands "
+        + "before `/`, `-` and brackets."),
+    FormatKey(
+      "decimals", .integer(0...9),
+      "The decimal places of an amount: with 2, people type 12.50 for 1250. Limits are in the smallest unit too."),
     FormatKey("unit", .text, "The unit of an amount, such as `EUR`."),
     FormatKey("multiline", .boolean, "Whether the text has several lines."),
     FormatKey("sensitive", .boolean, "Whether the value is personal data, which histories and the console hide."),

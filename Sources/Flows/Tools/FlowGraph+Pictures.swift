@@ -2,11 +2,12 @@ extension FlowGraph {
   /// The graph in the language of Mermaid, which Markdown viewers draw.
   package var mermaid: String {
     var lines = ["flowchart LR"]
-    for coordinator in coordinators {
+    // Names are labels alone: end, for example, is a word of the language.
+    for (number, coordinator) in coordinators.enumerated() {
       let shown = screens.indices.filter { screens[$0].coordinator == coordinator }
       if shown.isEmpty { continue }
-      lines.append("  subgraph \(coordinator)")
-      lines += shown.map { "    s\($0)[\(screens[$0].name)]" }
+      lines.append("  subgraph c\(number)[\"\(coordinator)\"]")
+      lines += shown.map { "    s\($0)[\"\(screens[$0].name)\"]" }
       lines.append("  end")
     }
     lines += steps.map { "  s\($0.from) -->|\"\($0.label)\"| s\($0.to)" }

@@ -151,7 +151,8 @@ private struct GraphWalk {
       case "perform":
         let outcome = coordinator.outcomes.first { $0.operation.name == name }
         targets += self.targets(of: outcome?.done ?? [], in: coordinator, after: name, &visited, depth + 1)
-        targets += self.targets(of: outcome?.failed ?? [], in: coordinator, after: "\(name) failed", &visited, depth + 1)
+        targets += self.targets(
+          of: outcome?.failed ?? [], in: coordinator, after: "\(name) failed", &visited, depth + 1)
       case "schedule":
         let timer = coordinator.timers.first { $0.name.name == name }?.commands ?? []
         targets += self.targets(of: timer, in: coordinator, after: name, &visited, depth + 1)

@@ -68,7 +68,8 @@ extension Operations {
     }
     let schema = call.api.sessions.app(named: app)?.input ?? InputSchema(fields: [])
     return CreateRequest(
-      app: app, input: form.value(for: schema, prefix: StartPage.inputPrefix, in: call.request.language), link: form["link"],
+      app: app, input: form.value(for: schema, prefix: StartPage.inputPrefix, in: call.request.language),
+      link: form["link"],
       locale: try locale(form["locale"], app, call), timeToLive: timeToLive, idempotency: idempotency,
       owner: call.owner, principal: call.sessionPrincipal)
   }

@@ -39,7 +39,9 @@ package struct FormInput {
     .object(
       schema.fields.compactMap { field in
         guard var typed = texts[prefix + field.name] else { return nil }
-        if field.kind.decimalPlaces != nil || field.kind.type == "number" { typed = typed.map { language.decimalText($0) } }
+        if field.kind.decimalPlaces != nil || field.kind.type == "number" {
+          typed = typed.map { language.decimalText($0) }
+        }
         let canBeEmpty = !field.isNullable && field.kind.takesEmptyText
         let value = field.kind.value(from: typed)
         // A field with two controls, of which only the second one has a value, is empty, too.

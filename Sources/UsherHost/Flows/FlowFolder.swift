@@ -67,7 +67,15 @@ package struct FlowFolder: Sendable, Hashable {
   /// Returns the stamp of a regular file, also behind a symbolic link; nil if there is none.
   private func stamp(_ file: String) throws(FlowFileError) -> FileStamp? {
     var status = stat()
-    guard stat("\(path)/\(file)", &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    guard stat("\(path)/\(file)", &status) == 0 else {
+      let code = errno
+      // A folder that cannot be read for a moment is not gone.
+      guard code == ENOENT || code == ENOTDIR else {
+        throw FlowFileError("\(name)/\(file): error: The file cannot be read. \(String(cString: strerror(code)))")
+      }
+      return nil
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else { return nil }
     guard status.st_size <= Self.sizeLimit else { throw tooLarge(file) }
     return FileStamp(file, status)
   }
