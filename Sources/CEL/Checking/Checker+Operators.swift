@@ -28,10 +28,13 @@ extension Checker {
     nonNullPaths = before
     let kind = Node.Kind.conditional(test, checkedFirst.node, checkedSecond.node)
     let type =
-      first.isEmptyLiteral(of: checkedSecond.type)
-      ? checkedSecond.type
-      : second.isEmptyLiteral(of: checkedFirst.type)
-        ? checkedFirst.type : checkedFirst.type.joined(with: checkedSecond.type)
+      if first.isEmptyLiteral(of: checkedSecond.type) {
+        checkedSecond.type
+      } else if second.isEmptyLiteral(of: checkedFirst.type) {
+        checkedFirst.type
+      } else {
+        checkedFirst.type.joined(with: checkedSecond.type)
+      }
     guard let type else {
       report(
         "The branches of ? are \(checkedFirst.type.phrase) and \(checkedSecond.type.phrase). Give both the same type, or "

@@ -189,7 +189,8 @@ struct FlowChecks {
   /// The screens that a command shows so that people cannot leave them.
   private var sealedScreens: Set<String> {
     var sealed: Set<String> = []
-    for command in model.coordinators.flatMap(\.commands) {
+    let verbs: Set = ["push", "pushSingleTop", "bringToFront", "replaceTop", "setStack", "present"]
+    for command in model.coordinators.flatMap(\.commands) where verbs.contains(command.verb.name) {
       let names = [command.target?.name, command.argument?["screen"]?.text].compactMap(\.self)
       let stack = (command.argument?.elements ?? []).compactMap { $0.text ?? $0.entries?.first?.key.name }
       for name in names + stack {

@@ -55,6 +55,10 @@ extension FlowCompiler {
     }
     if let literal = node.literal {
       if isKey(literal) {
+        if texts.catalogue?.hasText(literal) != true, isValue(literal, types) {
+          fault(node.mark, "There is no text \(literal.shortened). Did you mean =\(literal)?")
+          return .fixed(Text(literal))
+        }
         checkKey(YAMLKey(name: literal, mark: node.mark), arguments: [])
         return .fixed(Text(key: literal))
       }
@@ -84,9 +88,16 @@ extension FlowCompiler {
     let path = String(source.filter { $0 != " " })
     let parts = path.split(separator: ".", omittingEmptySubsequences: false)
     guard let variable = parts.first.map({ String($0) }), types.variables[variable] != nil,
-      parts.count > 1 || source.count < text.count, parts.allSatisfy({ $0.isVariableName })
+      parts.allSatisfy({ $0.isVariableName })
     else { return }
+    // A text such as item.png is what it seems to be.
+    if source.count == text.count, parts.count == 1 || !isValue(path, types) { return }
     warn(mark, "The value is the text \(text.shortened), and not a value of \(variable). Did you mean =\(path)?")
+  }
+
+  /// Returns whether a text is the path of a value.
+  private func isValue(_ path: String, _ types: ScopeTypes) -> Bool {
+    (try? CEL.Program(path, in: environment(types))) != nil
   }
 
   /// Returns whether a text is a key of `texts/`: words of lower-case letters, digits and hyphens with dots.

@@ -11,8 +11,7 @@ extension FlowCompiler {
     _ node: YAMLNode, _ types: ScopeTypes, expecting type: CEL.ValueType? = nil
   ) -> CompiledExpression? {
     guard let source = node.expression else { return nil }
-    var environment = CEL.Environment(types.variables, timeZoneData: TimeZones.data)
-    environment.notNull = types.notNull
+    let environment = environment(types)
     let isTested = source.contains("has(failure.body.") || types.notNull.contains { $0.hasPrefix("failure.body.") }
     if source.contains("failure.body."), !isTested {
       warn(
@@ -29,6 +28,12 @@ extension FlowCompiler {
       }
       return nil
     }
+  }
+
+  func environment(_ types: ScopeTypes) -> CEL.Environment {
+    var environment = CEL.Environment(types.variables, timeZoneData: TimeZones.data)
+    environment.notNull = types.notNull
+    return environment
   }
 
   /// Returns the message of an issue of an expression, with what the flow knows about it.

@@ -99,6 +99,7 @@ extension FlowCompiler {
       let name = String(source.dropFirst("callback(".count).dropLast().filter { $0 != "\"" && $0 != "'" })
       if name.contains(",") {
         fault(entry.value.mark, "callback takes the name of a signal alone. Write =callback(\"SIGNAL\").")
+        callbacks.append((entry.key.name, .null))
         continue
       }
       let awaits = coordinator.commands.filter {
