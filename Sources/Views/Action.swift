@@ -152,7 +152,7 @@ public struct Field: Sendable {
       return .string(typed)
     }
     let padding = String(repeating: "0", count: decimals - fraction.utf8.count)
-    return JSONValue.number("\(parts[0])\(fraction)\(padding)") ?? .string(typed)
+    return Int64("\(parts[0])\(fraction)\(padding)").map { .integer($0) } ?? .string(typed)
   }
 }
 

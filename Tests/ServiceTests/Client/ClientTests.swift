@@ -87,6 +87,18 @@ import UsherClient
     #expect(fields[8].value(of: "Yes") == true && fields[8].value(of: "maybe") == "maybe")
   }
 
+  @Test func `a typed amount is a whole number of its smallest unit`() async throws {
+    let session = try await client.start("gallery")
+    let fields = try #require(try await session.act("more-fields").actions.first).input.fields
+    let cents = try #require(fields.first { $0.name == "cents" })
+    for (typed, value) in [
+      ("12.50", 1250), ("12,5", 1250), ("12", 1200), ("0", 0), ("0.00", 0), ("007", 700), ("-0.50", -50),
+      ("12.505", "12.505"), ("x", "x"), ("1.0.0", "1.0.0"),
+    ] as [(String, JSONValue)] {
+      #expect(cents.value(of: typed) == value, "\(typed)")
+    }
+  }
+
   @Test func `a refused action throws its problem, and updates the view`() async throws {
     let session = try await client.start("shop")
     let other = try await client.resume(session.address)
