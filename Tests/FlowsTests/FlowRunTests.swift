@@ -283,6 +283,26 @@ import Values
     #expect(throws: Rejection.self) { try session.act("go") }
   }
 
+  @Test func `types that double their parts are refused without reading each part`() {
+    let part = "{type: object, properties: {a: {$ref: \"#/types/tNEXT\"}, b: {$ref: \"#/types/tNEXT\"}}}"
+    let types = (0..<40).map { "  t\($0): \(part.replacing("NEXT", with: "\($0 + 1)"))\n" }.joined()
+    let text = """
+      usher: 1
+      app: test
+      root: main
+      coordinators:
+        main:
+          state: {all: {$ref: "#/types/t0", default: null}}
+          start: [{push: home}]
+      screens: {home: }
+      types:
+      \(types)  t40: {type: string}
+
+      """
+    let compilation = Flow.compile([Flow.File(path: "flow.yaml", bytes: Array(text.utf8))])
+    #expect(compilation.faults.contains { $0.message.hasPrefix("The schema is deeper than 32 or has more than") })
+  }
+
   @Test func `texts have the language of the session`() throws {
     let app = try Self.app(
       """
