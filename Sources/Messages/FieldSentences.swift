@@ -12,9 +12,9 @@ extension InvalidInput.Failure {
     case .wrongType(let expected): expected.sentence(about: field, in: language)
     case .outside(let limit): limit.sentence(about: field, in: language)
     case .outsideAmount(.minimum(let limit), let decimals, let unit):
-      language(.fieldMinimum, ["field": field, "limit": .amount(limit, decimals, unit, language)])
+      language(.fieldMinimum, ["field": field, "limit": limit.amount(decimals, unit, language)])
     case .outsideAmount(.maximum(let limit), let decimals, let unit):
-      language(.fieldMaximum, ["field": field, "limit": .amount(limit, decimals, unit, language)])
+      language(.fieldMaximum, ["field": field, "limit": limit.amount(decimals, unit, language)])
     case .outsideAmount(let limit, _, _): limit.sentence(about: field, in: language)
     case .refused(let reason): reason.string
     case .noObject: language(.inputNoObject)
@@ -34,12 +34,12 @@ extension [InvalidInput.Failure] {
   }
 }
 
-extension TextArgument.Value {
-  /// An amount with its unit, as people read it.
-  fileprivate static func amount(
-    _ amount: Value, _ decimals: Int, _ unit: Text?, _ language: ServiceLanguage
-  ) -> TextArgument.Value {
-    .text(language.number(amount.int ?? 0, decimals: decimals) + (unit.map { " \($0.string)" } ?? ""))
+extension Value {
+  /// An amount with its unit, for a sentence.
+  fileprivate func amount(_ decimals: Int, _ unit: Text?, _ language: ServiceLanguage) -> TextArgument.Value {
+    let number = int ?? 0
+    guard let unit else { return .text(language.number(number, decimals: decimals)) }
+    return .amount(Int(number), decimals: decimals, unit: unit.string)
   }
 }
 

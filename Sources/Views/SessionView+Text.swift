@@ -40,7 +40,8 @@ public struct TextChoice: Sendable {
 }
 
 extension SessionView {
-  /// The language of the service's words in the text: that of the session, or English for an app without texts in languages.
+  /// The language of the service's words in the text: that of the session, or English for an app without texts in
+  /// languages.
   package var serviceLanguage: ServiceLanguage { .of(language?.current) }
 
   /// Everything that a person can do: items and actions by numbers, and the ways out by letters.

@@ -14,6 +14,14 @@ import Values
     return try #require(compilation.app, "\(compilation.faults)")
   }
 
+  /// Expects that an action is refused, with a reason that contains a text.
+  private func expectRefusal(
+    _ reason: String, sourceLocation: SourceLocation = #_sourceLocation, _ act: () throws -> Void
+  ) throws {
+    let rejection = try #require(throws: Rejection.self, sourceLocation: sourceLocation, performing: act)
+    #expect("\(rejection)".contains(reason), "\(rejection)", sourceLocation: sourceLocation)
+  }
+
   private static let counter = """
     coordinators:
       main:
@@ -71,20 +79,10 @@ import Values
     var session = try TestSession(app)
     try session.act("add")
     try session.act("add")
-    do {
-      try session.act("add")
-      Issue.record("The state exceeds its maximum.")
-    } catch let rejection as Rejection {
-      #expect("\(rejection)".contains("flow.yaml:12:27: The value must be at most 2."), "\(rejection)")
-    }
+    try expectRefusal("flow.yaml:12:27: The value must be at most 2.") { try session.act("add") }
     #expect(session.view.data == ["count": 2])
     try session.act("name", ["text": "Ann"])
-    do {
-      try session.act("name", ["text": ""])
-      Issue.record("A number is in a list of texts.")
-    } catch let rejection as Rejection {
-      #expect("\(rejection)".contains("The value/0 must be a string."), "\(rejection)")
-    }
+    try expectRefusal("The value/0 must be a string.") { try session.act("name", ["text": ""]) }
   }
 
   @Test func `a variable alone is the stored value, and a whole number becomes a double where the field is one`() throws
@@ -121,12 +119,7 @@ import Values
   @Test func `an error of an expression rejects the action with its place, and changes nothing`() throws {
     var session = try TestSession(Self.app(Self.counter))
     let before = session.state
-    do {
-      try session.act("divide", ["by": 0])
-      Issue.record("The action is accepted.")
-    } catch let rejection as Rejection {
-      #expect("\(rejection)".contains("flow.yaml:17:24: Division by zero."), "\(rejection)")
-    }
+    try expectRefusal("flow.yaml:17:24: Division by zero.") { try session.act("divide", ["by": 0]) }
     #expect(session.state == before)
   }
 
@@ -222,12 +215,7 @@ import Values
 
       """)
     var session = try TestSession(app)
-    do {
-      try session.act("go")
-      Issue.record("The steps end.")
-    } catch let rejection as Rejection {
-      #expect("\(rejection)".contains("The event runs more than 10000 commands."), "\(rejection)")
-    }
+    try expectRefusal("The event runs more than 10000 commands.") { try session.act("go") }
   }
 
   @Test(arguments: [
@@ -258,12 +246,7 @@ import Values
       """)
     var session = try TestSession(app)
     try session.act(action, ["n": 0])
-    do {
-      try session.act(action, ["n": 10])
-      Issue.record("The value is too large.")
-    } catch let rejection as Rejection {
-      #expect("\(rejection)".contains(message), "\(rejection)")
-    }
+    try expectRefusal(message) { try session.act(action, ["n": 10]) }
   }
 
   @Test func `a value that a coordinator fills in obeys its limits`() throws {

@@ -3769,8 +3769,8 @@ fault(
 fault(
     "timers of one name may have different defaults",
     "Sources/Flows/Compiling/FlowCompiler.swift",
-    "forKey: name), known != node {\n",
-    "forKey: name), !MUTANT, known != node {\n",
+    "known.declaration != input.declaration {\n",
+    "!MUTANT, known.declaration != input.declaration {\n",
     "FlowsTests")
 
 fault(
@@ -3783,8 +3783,8 @@ fault(
 fault(
     "a property that another coordinator fills in is optional",
     "Sources/Flows/Compiling/FlowCompiler+Commands.swift",
-    "      if name == model.rootCoordinator.name { return false }\n",
-    "      if name == model.rootCoordinator.name { return MUTANT }\n",
+    "      return !fills.contains { $0.screen.name == screen && $0.values[property] != nil }\n    } == nil\n",
+    "      return !fills.contains { $0.screen.name == screen && $0.values[property] != nil }\n    } == nil || MUTANT\n",
     "FlowsTests")
 
 fault(

@@ -170,30 +170,17 @@ struct FlowChecks {
 
   /// Returns a chain of coordinators from the root none of which handles the action; nil if there is none.
   private func unhandledChain(of action: String, on place: String, from coordinator: String) -> String? {
-    var visited: Set<String> = []
-    // The child through which each coordinator was reached: the chain itself is needed once.
-    var children: [String: String] = [:]
-    var next = [(name: coordinator, child: String?.none)]
-    while let (name, child) = next.popLast() {
-      guard visited.insert(name).inserted, model.coordinator(name) != nil else { continue }
-      children[name] = child
-      if let names = handled[name], names.contains(action) || names.contains("\(place).\(action)") { continue }
-      if name == model.rootCoordinator.name {
-        return sequence(first: name) { children[$0] }.joined(separator: " › ")
-      }
-      next += reach.parents(of: name).map { ($0, name) }
-    }
-    return nil
+    let root = model.rootCoordinator.name
+    return reach.way(up: coordinator, to: root) { name in
+      handled[name].map { !$0.contains(action) && !$0.contains("\(place).\(action)") } ?? true
+    }?.joined(separator: " › ")
   }
 
   /// The screens that a command shows so that people cannot leave them.
   private var sealedScreens: Set<String> {
     var sealed: Set<String> = []
-    let verbs: Set = ["push", "pushSingleTop", "bringToFront", "replaceTop", "setStack", "present"]
-    for command in model.coordinators.flatMap(\.commands) where verbs.contains(command.verb.name) {
-      let names = [command.target?.name, command.argument?["screen"]?.text].compactMap(\.self)
-      let stack = (command.argument?.elements ?? []).compactMap { $0.text ?? $0.entries?.first?.key.name }
-      for name in names + stack {
+    for command in model.coordinators.flatMap(\.commands) {
+      for name in command.shownScreens(model.isCoordinator) {
         let policy = command.node["leaving"]?.text ?? model.screen(name)?.node["leave"]?.text
         if policy == "sealed" { sealed.insert(name) }
       }

@@ -60,7 +60,7 @@ struct StartCheck {
 
   /// Returns the coordinators that a coordinator starts in its own start, under no condition.
   private func alwaysStarted(by coordinator: CoordinatorModel) -> [String] {
-    coordinator.all(coordinator.start, inConditions: false).flatMap(\.startedCoordinators)
+    coordinator.all(coordinator.start, inConditions: false).flatMap { $0.startedCoordinators(model.isCoordinator) }
   }
 
   /// Returns whether a screen may be on the stack of a coordinator after its start, where `present` shows none. Guards and
@@ -92,14 +92,6 @@ extension CommandModel {
     switch verb.name {
     case "push", "pushSingleTop", "bringToFront", "replaceTop", "setStack", "setTabs": true
     default: false
-    }
-  }
-
-  fileprivate var startedCoordinators: [String] {
-    switch verb.name {
-    case "start", "present": [target?.name].compactMap(\.self)
-    case "setTabs": (argument?.elements ?? []).compactMap { $0["start"]?.text }
-    default: []
     }
   }
 }

@@ -26,6 +26,9 @@ struct FieldSet: Sendable {
 
   var names: [String] { fields.map(\.name.name) }
 
+  /// The schemas by the names of the fields, as they are written.
+  var declaration: Value { .object(fields.map { ($0.name.name, $0.node.value) }) }
+
   var types: [String: CEL.ValueType] {
     Dictionary(fields.map { ($0.name.name, $0.type) }) { first, _ in first }
   }

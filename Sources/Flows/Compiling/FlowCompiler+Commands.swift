@@ -111,15 +111,10 @@ extension FlowCompiler {
 
   /// Returns whether a coordinator, or one on each way from the root to it, fills in a property of its screen.
   private func isFilled(_ property: String, of screen: String, in coordinator: String) -> Bool {
-    var visited: Set<String> = []
-    var next = [coordinator]
-    while let name = next.popLast() {
-      guard visited.insert(name).inserted, let current = model.coordinator(name) else { continue }
-      if current.fills.contains(where: { $0.screen.name == screen && $0.values[property] != nil }) { continue }
-      if name == model.rootCoordinator.name { return false }
-      next += reach.parents(of: name)
-    }
-    return true
+    reach.way(up: coordinator, to: model.rootCoordinator.name) { name in
+      let fills = model.coordinator(name)?.fills ?? []
+      return !fills.contains { $0.screen.name == screen && $0.values[property] != nil }
+    } == nil
   }
 
   private func leavePolicy(_ command: CommandModel, of screen: String) -> LeavePolicy {

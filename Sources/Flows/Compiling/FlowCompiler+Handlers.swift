@@ -29,16 +29,16 @@ extension FlowCompiler {
   /// every way up.
   private func reaches(_ coordinator: CoordinatorModel, _ offer: Offer) -> Bool {
     let name = offer.action.action.name
-    let family = reach.family(of: coordinator.name.name)
-    var visited: Set<String> = []
-    var next = family.filter { reach[$0].screens.contains(offer.place) || reach[$0].prompts.contains(offer.place) }
-    while let below = next.popFirst() {
-      if below == coordinator.name.name { return true }
-      guard visited.insert(below).inserted, let current = model.coordinator(below) else { continue }
-      if current.handlers.contains(where: { [name, "\(offer.place).\(name)"].contains($0.action.name) }) { continue }
-      next.formUnion(reach.parents(of: below).filter { family.contains($0) })
+    let top = coordinator.name.name
+    let showing = model.coordinators.map(\.name.name).filter {
+      reach[$0].screens.contains(offer.place) || reach[$0].prompts.contains(offer.place)
     }
-    return false
+    return showing.contains { below in
+      reach.way(up: below, to: top) { passed in
+        let handlers = passed == top ? [] : model.coordinator(passed)?.handlers ?? []
+        return !handlers.contains { [name, "\(offer.place).\(name)"].contains($0.action.name) }
+      } != nil
+    }
   }
 
   mutating func handlers(_ coordinator: CoordinatorModel, _ context: ScriptContext) -> [DescribedCoordinator.Handler] {

@@ -10,7 +10,7 @@ extension FlowCompiler {
   mutating func inputSchema(_ node: YAMLNode?, of screen: ScreenModel?, isShown: Bool = false) -> InputSchema {
     var fields: [FieldSchema] = []
     for entry in node?.entries ?? [] where entry.value.entries != nil {
-      let field = FieldSource(entry, types: model.types)
+      let field = FieldSource(entry, types: typeNodes)
       if screen == nil { checkFormKeywords(field) }
       if faultySchemas.contains(entry.value.mark) { continue }
       guard let schema = schema(of: field, isShown: isShown) else {
@@ -209,7 +209,7 @@ extension FlowCompiler {
 
   private mutating func severalKind(of field: FieldSource) -> (any FieldKind)? {
     let items = field["items"]
-    let known = choices(in: items) ?? choices(in: items.flatMap { $0.reference(in: model.types) })
+    let known = choices(in: items) ?? choices(in: items.flatMap { $0.reference(in: typeNodes) })
     guard let choices = known else {
       fault(field.place, "The list \(field.name) has no choices. Add `items: {type: string, enum: […]}`.")
       return nil
@@ -240,48 +240,6 @@ extension FlowCompiler {
       }
     }
     return choices
-  }
-}
-
-/// The declaration of a field, with that of the type to which it refers.
-struct FieldSource {
-  let name: String
-  let node: YAMLNode
-  /// The schema of `$ref`.
-  let reference: YAMLNode?
-  let place: SourceMark
-
-  init(_ entry: YAMLNode.Entry, types: [YAMLNode.Entry]) {
-    (name, node, place) = (entry.key.name, entry.value, entry.key.mark)
-    reference = node.reference(in: types)
-  }
-
-  /// The value of a keyword, of the field itself before that of its type.
-  subscript(keyword: String) -> YAMLNode? { node[keyword] ?? reference?[keyword] }
-
-  func number(_ keyword: String) -> Double? { self[keyword]?.value.double }
-
-  /// The name of the type without null.
-  var typeName: String? {
-    guard let type = self["type"] else { return nil }
-    return type.text ?? type.elements?.compactMap(\.text).first { $0 != "null" }
-  }
-
-  var isNullable: Bool {
-    (self["type"]?.elements?.contains { $0.text == "null" } ?? false) || (self["default"]?.isNull ?? false)
-  }
-}
-
-extension YAMLNode {
-  /// Returns the schema to which `$ref` leads, through other types.
-  fileprivate func reference(in types: [Entry]) -> YAMLNode? {
-    var node: YAMLNode? = self
-    // A circle of references is a fault of the schema.
-    for _ in 0...types.count {
-      guard let target = node?["$ref"]?.text, target.hasPrefix("#/types/") else { break }
-      node = types.first { $0.key.name == target.dropFirst("#/types/".count) }?.value
-    }
-    return self["$ref"] == nil ? nil : node
   }
 }
 

@@ -28,6 +28,7 @@ struct FlowCompiler {
   let sensitiveFields: Set<String>
   /// The schemas of `types`.
   let types: [String: Value]
+  /// The nodes of those schemas.
   let typeNodes: [String: YAMLNode]
   private(set) var coordinatorInputs: [String: FieldSet] = [:]
   private(set) var coordinatorStates: [String: FieldSet] = [:]
@@ -35,7 +36,6 @@ struct FlowCompiler {
   private(set) var screenData: [String: FieldSet] = [:]
   private(set) var promptData: [String: FieldSet] = [:]
   private(set) var timerInputs: [String: FieldSet] = [:]
-  private var timerNodes: [String: Value] = [:]
   /// The timers with several inputs.
   private(set) var faultyTimers: Set<String> = []
   var operations: [String: CompiledOperation] = [:]
@@ -65,7 +65,7 @@ struct FlowCompiler {
     reach = FlowReach(model)
     sensitiveFields = model.sensitiveFields
     typeNodes = Dictionary(model.types.map { ($0.key.name, $0.value) }) { first, _ in first }
-    types = Dictionary(model.types.map { ($0.key.name, $0.value.value) }) { first, _ in first }
+    types = typeNodes.mapValues(\.value)
   }
 
   mutating func fault(_ mark: SourceMark, _ message: String, severity: FlowFault.Severity = .error) {
@@ -170,8 +170,7 @@ struct FlowCompiler {
   private mutating func declare(_ timer: TimerModel) {
     let input = fields(timer.input)
     let name = timer.name.name
-    let node = timer.input?.value ?? .emptyObject
-    if let known = timerNodes.updateValue(node, forKey: name), known != node {
+    if let known = timerInputs[name], known.declaration != input.declaration {
       faultyTimers.insert(name)
       return fault(
         timer.name.mark, "Another coordinator has a timer \(name) with a different input. Rename one of them.")

@@ -36,6 +36,7 @@ struct FlowModel {
       inputs.flatMap { $0?.entries ?? [] }.filter { $0.value["sensitive"]?.boolean == true }.map(\.key.name))
   }
 
+  func isCoordinator(_ name: String) -> Bool { places.coordinators[name] != nil }
   func coordinator(_ name: String) -> CoordinatorModel? { places.coordinators[name].map { coordinators[$0] } }
   func screen(_ name: String) -> ScreenModel? { places.screens[name].map { screens[$0] } }
   func prompt(_ name: String) -> PromptModel? { places.prompts[name].map { prompts[$0] } }

@@ -45,20 +45,35 @@ struct FlowReach {
   func parents(of coordinator: String) -> [String] {
     parents[coordinator] ?? []
   }
+
+  /// Returns a way up from one coordinator to another, the upper one first; nil without one.
+  ///
+  /// - Parameter passes: whether the way may lead through a coordinator, of which both ends are one.
+  func way(up coordinator: String, to top: String, passing passes: (String) -> Bool) -> [String]? {
+    // The child through which each coordinator was reached: the way itself is needed once.
+    var children: [String: String] = [:]
+    var visited: Set<String> = []
+    var next = [(name: coordinator, child: String?.none)]
+    while let (name, child) = next.popLast() {
+      guard names[name] != nil, visited.insert(name).inserted, passes(name) else { continue }
+      children[name] = child
+      if name == top { return Array(sequence(first: name) { children[$0] }) }
+      next += parents(of: name).map { ($0, name) }
+    }
+    return nil
+  }
 }
 
 extension FlowReach.Names {
   fileprivate init(_ commands: [CommandModel], coordinators: Set<String>) {
     for command in commands {
+      screens.formUnion(command.shownScreens(coordinators.contains))
+      children.formUnion(command.startedCoordinators(coordinators.contains))
       guard let target = command.target?.name else {
         collectLists(command, coordinators)
         continue
       }
       switch command.verb.name {
-      case "push", "pushSingleTop", "bringToFront", "replaceTop": screens.insert(target)
-      case "present":
-        if coordinators.contains(target) { children.insert(target) } else { screens.insert(target) }
-      case "start": children.insert(target)
       case "ask": prompts.insert(target)
       case "perform":
         if command.node["detached"]?.boolean == true { detached.insert(target) } else { operations.insert(target) }
@@ -73,17 +88,9 @@ extension FlowReach.Names {
 
   private mutating func collectLists(_ command: CommandModel, _ coordinators: Set<String>) {
     switch command.verb.name {
-    case "present":
-      if let screen = command.argument?["screen"]?.text { screens.insert(screen) }
-    case "setStack":
-      for element in command.argument?.elements ?? [] {
-        screens.formUnion(element.text.map { [$0] } ?? (element.entries ?? []).map(\.key.name))
-      }
     case "setTabs":
       for tab in command.argument?.elements ?? [] {
-        guard let root = tab["start"]?.text else { continue }
-        children.insert(root)
-        tabs.insert(root)
+        if let root = tab["start"]?.text { tabs.insert(root) }
       }
     case "set": states.formUnion((command.argument?.entries ?? []).map(\.key.name))
     default: break

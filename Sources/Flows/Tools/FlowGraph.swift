@@ -112,9 +112,10 @@ private struct GraphWalk {
     guard depth < Self.maximumDepth else { return [] }
     var targets: [Target] = []
     for command in commands.flatMap(\.all) {
-      let shown = command.shownScreens(model)
+      // Of a stack, the last one is visible.
+      let shown = Array(command.shownScreens(model.isCoordinator).suffix(1))
       targets += shown.map { Target(screen: $0, event: event) }
-      let started = command.startedCoordinators(model)
+      let started = command.startedCoordinators(model.isCoordinator)
       for guarding in model.coordinators.flatMap(\.guards)
       where (guarding.isScreen ? shown : started).contains(guarding.protected.name) {
         guard visited.insert("guard \(guarding.protected.name)").inserted,
@@ -163,29 +164,5 @@ private struct GraphWalk {
       }
     }
     return targets
-  }
-}
-
-extension CommandModel {
-  fileprivate func shownScreens(_ model: FlowModel) -> [String] {
-    switch verb.name {
-    case "push", "pushSingleTop", "bringToFront", "replaceTop": return [target?.name].compactMap(\.self)
-    case "present":
-      guard let name = target?.name else { return [argument?["screen"]?.text].compactMap(\.self) }
-      return model.coordinator(name) == nil ? [name] : []
-    case "setStack":
-      // The last one is visible.
-      return (argument?.elements ?? []).suffix(1).compactMap { $0.text ?? $0.entries?.first?.key.name }
-    default: return []
-    }
-  }
-
-  fileprivate func startedCoordinators(_ model: FlowModel) -> [String] {
-    switch verb.name {
-    case "start": return [target?.name].compactMap(\.self)
-    case "present": return [target?.name].compactMap(\.self).filter { model.coordinator($0) != nil }
-    case "setTabs": return (argument?.elements ?? []).compactMap { $0["start"]?.text }
-    default: return []
-    }
   }
 }
