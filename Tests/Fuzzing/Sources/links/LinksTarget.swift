@@ -53,7 +53,7 @@ private func meaning(of link: String, _ app: AppDefinition) -> [String]? {
   try? app.steps(of: link).map { step in
     switch step.kind {
     case .tab(let name): name
-    case .action(let name, _, let input): "\(name) \(try input())"
+    case .action(let key, let input): "\(key) \(try input())"
     }
   }
 }
