@@ -4,6 +4,7 @@ import Values
 @testable import Console
 @testable import Fuzzing
 @testable import HTTPAPI
+@testable import Languages
 @testable import MicroHTTP
 @testable import Sessions
 
@@ -107,8 +108,8 @@ func checkForm(_ body: [UInt8]) {
   }
   for app in FuzzedApp.all.map(\.app) {
     for action in app.actions {
-      let input = form.value(for: action.input)
-      if let checked = try? action.input.check(input) {
+      for language in ServiceLanguage.all {
+        guard let checked = try? action.input.check(form.value(for: action.input, in: language)) else { continue }
         hold((try? action.input.check(checked)) == checked, "a checked input is invalid")
       }
     }
