@@ -40,8 +40,7 @@ private func check(_ session: StoredSession, _ samples: StoredSamples) {
   let entries = session.journal.entries(after: 0)
   if let entry = entries.first { _ = session.journal.entry(at: entry.revision) }
   _ = session.outcomes.outcome(for: StoredSamples.outcomeKey, at: Timestamp(milliseconds: 1))
-  inspect(session, entries, samples)
-  perform(on: session, samples)
+  serve(session, entries, samples)
   advance(from: session, entries)
 }
 
@@ -56,18 +55,16 @@ private func divide(_ session: StoredSession, _ input: inout Input) {
   hold(StoredSamples.session(of: other.app, other.content) == other, "a session of damaged parts is no session")
 }
 
-private func inspect(_ session: StoredSession, _ entries: [JournalEntry], _ samples: StoredSamples) {
-  let summary = samples.service.summary(of: ListedSession(session))
-  let revisions = [entries.first?.revision, entries.last?.revision, session.revision].compactMap { $0 }
-  for revision in revisions { _ = samples.service.inspect(summary, at: revision) }
-}
-
-/// Performs intents on the session, which the service accepts or refuses.
-private func perform(on session: StoredSession, _ samples: StoredSamples) {
+/// Inspects the session and performs intents on it, which the service accepts or refuses.
+private func serve(_ session: StoredSession, _ entries: [JournalEntry], _ samples: StoredSamples) {
   let id = SessionID(RandomBits(high: 0, low: 0))
   let done = DispatchSemaphore(value: 0)
   samples.store.put(session)
   Task.detached {
+    if let summary = try? await samples.service.summary(session.key) {
+      let revisions = [entries.first?.revision, entries.last?.revision, session.revision].compactMap { $0 }
+      for revision in revisions { _ = samples.service.inspect(summary, at: revision) }
+    }
     for revision in [session.revision, session.revision &- 1, nil] {
       let key = Idempotency(key: "key", request: [])
       _ = try? await samples.service.perform(IntentRequest(.back, revision: revision, idempotency: key), on: id)
