@@ -79,16 +79,15 @@ import Testing
       ("a:\n\tb: 1", "2:1: A tab cannot indent a line. Indent with spaces."),
       ("a: |\n\tb", "2:1: A tab cannot indent a line. Indent with spaces."),
       ("a: 1\n\tb: 2", "2:1: A tab cannot indent a line. Indent with spaces."),
-      ("a: é: b", "1:5: \(key)"), ("a: 1\n  b: 2", "2:4: \(key)"), ("a: =b ? c : d", "1:11: \(key)"),
+      ("a: é: b", "1:5: \(key)"), ("a: 1\n  b: 2", "2:3: \(tooDeep)"), ("a: =b ? c : d", "1:11: \(key)"),
       ("a: - b", "1:4: A list cannot begin here. Begin each \"- \" on a line of its own."),
       ("a: ? b", "1:4: A text cannot begin with a question mark and a space here. Quote the text."),
       ("a: @b", "1:4: A text cannot begin with @ here. Quote the text."),
       ("a: [|]", "1:5: A text cannot begin with | here. Quote the text."),
       ("a: * b", "1:4: A text cannot begin with & or *. Quote the text."),
-      (
-        "a: 1\nbc\nd: 2",
-        "2:1: This line has no colon and space after a key. Write \"key: value\", or correct the indentation."
-      ),
+      ("a: 1\nbc\nd: 2", "2:1: \(noColon)"), ("a:\n  b\n  c: d", "2:3: \(noColon)"),
+      ("a:\n  - b # c: d\n\n    c: d", "2:5: \(noColon)"),
+      ("a: b\n  # d\n  c: d", "3:3: \(tooDeep)"), ("- a: b\n   c: d", "2:4: \(tooDeep)"),
       (
         "a:\n  - 1\n  -2\n",
         "3:3: A list entry begins with a dash and a space. Add the space, or correct the indentation."
@@ -97,11 +96,18 @@ import Testing
       ("a: 'b\nc: 1", "1:4: The text that begins here has no closing quote."),
       ("a: \"\\", "1:4: The text that begins here has no closing quote."),
       ("a: \"\\ud83d", "1:4: The text that begins here has no closing quote."),
+      ("a: \"b\nc: \"d\"", "1:4: The text that begins here has no closing quote."),
+      ("a: it's # \"x\nb: 'c\nd: 'e' ", "2:4: The text that begins here has no closing quote."),
+      ("a: [\n\"b\\\",\n\"c\"]", "2:1: The text that begins here has no closing quote."),
+      ("a: \"b\nc: d\ne: \"\"\nf: \"g\"", "1:4: The text that begins here has no closing quote."),
+      ("a: \"b\n  c\" d", "2:6: Unexpected text after a value. Quote the whole value, or correct the indentation."),
       ("a: \"^\\d$\"", #"1:6: There is no escape \d. Write \\d, or put the text in single quotes."#),
       ("a: \"\\u12\"", "1:7: \(escape)"), ("a: \"\\UFFFFFFFF\"", "1:7: \(escape)"),
       ("a: [1, 2", "1:4: The list that begins here has no closing ]."),
       ("a: {b: 1", "1:4: The mapping that begins here has no closing }."),
-      ("a: [1, 2\nb: 3", "2:2: A comma or ] is missing here, in the list that begins at line 1, column 4."),
+      ("a: [1, \"2\"\n3]", "2:1: A comma or ] is missing here, in the list that begins at line 1, column 4."),
+      ("a: [1, 2\nb: 3", "2:2: \(colon("]", "list that begins at line 1, column 4"))"),
+      ("a: {b: c, d: e ? 1 : 2}", "1:20: \(colon("}", "mapping that begins at line 1, column 4"))"),
       ("a: {b: \"c\" d}", "1:12: A comma or } is missing here, in the mapping that begins at line 1, column 4."),
       (
         "a:\n  b: 1\n c: 2",
@@ -139,6 +145,14 @@ import Testing
   private static let empty = "1:1: The file is empty. Write its content, or remove it."
   private static let key =
     "A key is not allowed here. Quote a text that contains a colon and a space, or correct the indentation."
+  private static let noColon =
+    "This line has no colon and space after a key. Write \"key: value\", or correct the indentation."
+  private static let tooDeep =
+    "This line is indented more deeply than the one above, which has a value. Correct the indentation."
+  private static func colon(_ bracket: String, _ within: String) -> String {
+    "A colon is not allowed here, in the \(within). Write a comma or \(bracket) before the key, "
+      + "or quote a text with a colon and a space."
+  }
   private static let levels = "Lists and mappings are nested in more than 32 levels. Remove levels."
   private static let escape =
     #"An escape needs hexadecimal digits of a character: two after \x, four after \u, eight after \U."#

@@ -3814,3 +3814,24 @@ fault(
     "awaits.allSatisfy({ $0.node[\"key\"] != nil })",
     "awaits.allSatisfy({ !MUTANT && $0.node[\"key\"] != nil })",
     "FlowsTests")
+
+fault(
+    "a missing closing quote is told where the text ends",
+    "Sources/Flows/YAML/YAMLSyntaxError.swift",
+    "let quote = source.openQuote(endingAt: place) {",
+    "let quote = source.openQuote(endingAt: place), !MUTANT {",
+    "YAMLFaultTests")
+
+fault(
+    "a quote in a comment begins a text",
+    "Sources/Flows/YAML/YAMLSource+Cause.swift",
+    "case \"#\" where open == nil && mayBegin:",
+    "case \"#\" where open == nil && mayBegin && !MUTANT:",
+    "YAMLFaultTests")
+
+fault(
+    "a missing colon is told on the next line",
+    "Sources/Flows/YAML/YAMLSyntaxError.swift",
+    "if !above.hasKey && above.column <= column {",
+    "if !MUTANT && !above.hasKey && above.column <= column {",
+    "YAMLFaultTests")

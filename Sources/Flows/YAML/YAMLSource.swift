@@ -58,11 +58,15 @@ final class YAMLSource: Sendable {
   func codePoint(at index: Int) -> Unicode.Scalar? { index < codePoints.count ? codePoints[index] : nil }
 
   /// Returns whether only spaces come before a code point on its line.
-  func isFirstOnLine(_ index: Int) -> Bool {
-    let index = min(index, codePoints.count)
-    let line = lineStarts.partitionPoint { $0 > index }
-    return codePoints[lineStarts[line - 1]..<index].allSatisfy { $0 == " " }
+  func isFirstOnLine(_ index: Int) -> Bool { indentationEnd(of: index) >= index }
+
+  /// Returns the index of the first code point of an index's line that is no space.
+  func indentationEnd(of index: Int) -> Int {
+    codePoints[lineStart(of: index)...].firstIndex { $0 != " " } ?? codePoints.count
   }
+
+  /// Returns the index of the first code point of an index's line.
+  func lineStart(of index: Int) -> Int { lineStarts[lineStarts.partitionPoint { $0 > index } - 1] }
 }
 
 extension RandomAccessCollection where Index == Int {

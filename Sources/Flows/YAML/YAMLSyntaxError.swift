@@ -11,14 +11,22 @@ struct YAMLSyntaxError {
     let begin = "that begins at line \(mark.line), column \(mark.column)"
     let isAtEnd = place >= source.codePoints.count
     let isFirst = !isAtEnd && source.isFirstOnLine(place)
+    let isColon = source.codePoint(at: place) == ":"
     index = place
+    if error.problem.hasPrefix("did not find expected"), let quote = source.openQuote(endingAt: place) {
+      index = quote
+      message = Self.unclosedQuote
+      return
+    }
     switch error.problem {
     case "found character that cannot start any token": message = Self.unexpected(source.codePoint(at: place))
     case "found a tab character that violates indentation",
       "found a tab character where an indentation space is expected":
       message = Self.tab
     case "mapping values are not allowed in this context":
-      message = "A key is not allowed here. Quote a text that contains a colon and a space, or correct the indentation."
+      let isSecondKey = source.content(before: place).hasKey
+      let line = isSecondKey ? nil : Self.misplacedLine(place, source)
+      (index, message) = line ?? (place, Self.key)
     case "block sequence entries are not allowed in this context":
       message = "A list cannot begin here. Begin each \"- \" on a line of its own."
     case "mapping keys are not allowed in this context":
@@ -29,9 +37,9 @@ struct YAMLSyntaxError {
       message = "A list entry begins with a dash and a space. Add the space, or correct the indentation."
     case "could not find expected ':'":
       index = start
-      message = "This line has no colon and space after a key. Write \"key: value\", or correct the indentation."
+      message = Self.noColon
     case "found unexpected end of stream", "found unexpected document indicator":
-      index = start
+      index = source.firstOpenQuote(before: start) ?? start
       message = Self.unclosedQuote
     case "found unknown escape character" where place + 1 >= source.codePoints.count:
       index = start
@@ -41,15 +49,25 @@ struct YAMLSyntaxError {
       message = "There is no escape \(escape). Write \\\(escape), or put the text in single quotes."
     case "did not find expected hexdecimal number", "found invalid Unicode character escape code":
       message = "An escape needs hexadecimal digits of a character: two after \\x, four after \\u, eight after \\U."
-    case "did not find expected ',' or ']'":
-      (index, message) = Self.unclosed("list", "]", begin, place, start, isAtEnd: isAtEnd)
-    case "did not find expected ',' or '}'":
-      (index, message) = Self.unclosed("mapping", "}", begin, place, start, isAtEnd: isAtEnd)
-    case "did not find expected key" where source.codePoint(at: place) == ":": message = "A key is missing here."
+    case "did not find expected ',' or ']'" where isAtEnd:
+      index = start
+      message = "The list that begins here has no closing ]."
+    case "did not find expected ',' or '}'" where isAtEnd:
+      index = start
+      message = "The mapping that begins here has no closing }."
+    case "did not find expected ',' or ']'" where isColon: message = Self.colon("]", "list \(begin)")
+    case "did not find expected ',' or '}'" where isColon: message = Self.colon("}", "mapping \(begin)")
+    case "did not find expected ',' or ']'": message = "A comma or ] is missing here, in the list \(begin)."
+    case "did not find expected ',' or '}'": message = "A comma or } is missing here, in the mapping \(begin)."
+    case "did not find expected key" where isColon: message = "A key is missing here."
     case "did not find expected key" where isFirst:
-      message = "This line does not continue the mapping \(begin). Begin it with a key, or correct the indentation."
+      (index, message) =
+        Self.misplacedLine(place, source)
+        ?? (place, "This line does not continue the mapping \(begin). Begin it with a key, or correct the indentation.")
     case "did not find expected '-' indicator" where isFirst:
-      message = "This line does not continue the list \(begin). Begin it with \"- \", or correct the indentation."
+      (index, message) =
+        Self.misplacedLine(place, source)
+        ?? (place, "This line does not continue the list \(begin). Begin it with \"- \", or correct the indentation.")
     case "did not find expected key", "did not find expected '-' indicator",
       "did not find expected <document start>":
       message = "Unexpected text after a value. Quote the whole value, or correct the indentation."
@@ -76,6 +94,21 @@ struct YAMLSyntaxError {
     }
   }
 
+  /// Describes a line that cannot follow the line above: one of them is indented wrongly, or the one above lacks a colon.
+  /// Returns nil if neither is the case.
+  private static func misplacedLine(_ place: Int, _ source: YAMLSource) -> (Int, String)? {
+    let start = source.indentationEnd(of: place)
+    let column = source.mark(at: start).column
+    guard let above = source.contentAbove(place) else { return nil }
+    if !above.hasKey && above.column <= column { return (above.start, noColon) }
+    guard above.hasKey && above.column < column else { return nil }
+    return (start, "This line is indented more deeply than the one above, which has a value. Correct the indentation.")
+  }
+
+  private static let key =
+    "A key is not allowed here. Quote a text that contains a colon and a space, or correct the indentation."
+  private static let noColon =
+    "This line has no colon and space after a key. Write \"key: value\", or correct the indentation."
   private static let unclosedQuote = "The text that begins here has no closing quote."
   private static let directive = "The only directive is \"%YAML 1.2\". Remove this one."
   private static let tag = "Flow files have no tags. Quote a text that begins with an exclamation mark."
@@ -89,11 +122,8 @@ struct YAMLSyntaxError {
     }
   }
 
-  private static func unclosed(
-    _ name: String, _ bracket: String, _ begin: String, _ place: Int, _ start: Int, isAtEnd: Bool
-  ) -> (Int, String) {
-    isAtEnd
-      ? (start, "The \(name) that begins here has no closing \(bracket).")
-      : (place, "A comma or \(bracket) is missing here, in the \(name) \(begin).")
+  private static func colon(_ bracket: String, _ within: String) -> String {
+    "A colon is not allowed here, in the \(within). "
+      + "Write a comma or \(bracket) before the key, or quote a text with a colon and a space."
   }
 }

@@ -1,0 +1,68 @@
+/// Where the cause of an error may be that libyaml notices later.
+extension YAMLSource {
+  /// Returns the opening quote of a text that goes on over several lines and ends where an index begins, or nil.
+  ///
+  /// It is likely that such a text lacks its closing quote, and ends where the next one was to begin.
+  func openQuote(endingAt index: Int) -> Int? {
+    guard index > 0, index <= codePoints.count, "\"'".unicodeScalars.contains(codePoints[index - 1]) else { return nil }
+    return firstOpenQuote(before: lineStart(of: index))
+  }
+
+  /// Returns the first quote before an index that has no closing quote on its line, or nil.
+  func firstOpenQuote(before end: Int) -> Int? {
+    var open: Int?
+    var isComment = false
+    var isEscaped = false
+    for index in codePoints.indices.prefix(end) {
+      let mayBegin = index == 0 || " [{,\n\r".unicodeScalars.contains(codePoints[index - 1])
+      switch codePoints[index] {
+      case "\n", "\r":
+        if let open { return open }
+        isComment = false
+      case _ where isComment || isEscaped: isEscaped = false
+      case "\\": isEscaped = open.map { codePoints[$0] == "\"" } ?? false
+      case "#" where open == nil && mayBegin: isComment = true
+      case "\"" where open == nil && mayBegin, "'" where open == nil && mayBegin: open = index
+      case let codePoint: if let quote = open, codePoint == codePoints[quote] { open = nil }
+      }
+    }
+    return nil
+  }
+
+  /// The part of a line from its key or its value on.
+  struct Content {
+    let start: Int
+    let column: Int
+    let text: String
+
+    var hasKey: Bool { text.contains(": ") || text.hasSuffix(":") }
+  }
+
+  /// Returns the content of an index's line before the index.
+  func content(before index: Int) -> Content {
+    content(from: lineStart(of: index), to: index)
+  }
+
+  /// Returns the content of the nearest line above that has one, or nil.
+  func contentAbove(_ index: Int) -> Content? {
+    var end = lineStart(of: index)
+    while end > 0 {
+      let start = lineStart(of: end - 1)
+      let found = content(from: start, to: end)
+      if !found.text.isEmpty && !found.text.hasPrefix("#") { return found }
+      end = start
+    }
+    return nil
+  }
+
+  private func content(from lineStart: Int, to end: Int) -> Content {
+    var start = lineStart
+    while start < end, codePoints[start] == " " || codePoints[start] == "-" && codePoint(at: start + 1) == " " {
+      start += 1
+    }
+    var line = text(start..<end)
+    if let comment = line.firstRange(of: " #") { line.removeSubrange(comment.lowerBound...) }
+    while line.last?.isWhitespace ?? false { line.removeLast() }
+    return Content(start: start, column: start - lineStart + 1, text: line)
+  }
+}
