@@ -102,6 +102,7 @@ extension ServiceText {
     case .leaveLeave: "Leave"
     case .leaveStay: "Stay"
     case .loadFailed: "This could not be loaded."
+    case .actionDisabled: "This is not available now."
     case .step: "Step {step} of {count}"
     case .stepTitled: "Step {step} of {count}: {title}"
     case .listPart: "{shown} of {count}"

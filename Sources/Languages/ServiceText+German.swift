@@ -111,6 +111,7 @@ extension ServiceText {
     case .leaveLeave: "Verlassen"
     case .leaveStay: "Bleiben"
     case .loadFailed: "Das konnte nicht geladen werden."
+    case .actionDisabled: "Das ist jetzt nicht verfügbar."
     case .step: "Schritt {step} von {count}"
     case .stepTitled: "Schritt {step} von {count}: {title}"
     case .listPart: "{shown} von {count}"

@@ -20,7 +20,7 @@ package enum ServiceText: Int, Sendable, CaseIterable {
     fieldOtherType,
     hintMinimum, hintExclusiveMinimum, hintMaximum, hintDigits, hintPattern
   // Screens
-  case leaveTitle, leaveMessage, leaveLeave, leaveStay, loadFailed, step, stepTitled, listPart
+  case leaveTitle, leaveMessage, leaveLeave, leaveStay, loadFailed, actionDisabled, step, stepTitled, listPart
   // Pages
   case pageStartIntroduction, pageStart, pageForPrograms, pageAppsAsJSON, pageDescribesOperations, pageNotDone,
     pageListPages, pagePrevious, pageNext, pageOptional, pageDateAndTime, pageOffset, pageSuchAs, pageHandOver,

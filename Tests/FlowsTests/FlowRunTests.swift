@@ -305,4 +305,38 @@ import Values
     #expect(try TestSession(app, locale: "de-CH").view.content == [.text("2 Dinge")])
     #expect(try TestSession(app, locale: "fr").view.title == "Home")
   }
+  /// The operation of the flow in the next test.
+  private struct ListItems: Effect {
+    static let name = "shop-list"
+
+    func run(_ context: EffectContext<Self>) async throws -> Nothing { Nothing() }
+  }
+
+  @Test func `a text that a flow leaves out is one of the service, in the language of the session`() throws {
+    let app = try Self.app(
+      """
+      services: {shop: {list: {get: /items}}}
+      coordinators:
+        main:
+          start: [{push: home}, {push: form}]
+          handles: {send: {enabled: =false, do: [pop]}}
+      screens:
+        home:
+        form:
+          load: {items: {perform: shop.list}}
+          leave: {confirm: form.leave}
+          actions: {send: {title: form.send}}
+
+      """,
+      texts: [
+        "en": "form: {leave: Leave the form?, send: Send}", "de": "form: {leave: Formular verlassen?, send: Senden}",
+      ])
+    var session = try TestSession(app, locale: "de")
+    #expect(session.view.actions[0].disabled == .stated("Das ist jetzt nicht verfügbar."))
+    try session.fail(ListItems.self, with: EffectFailure(.transport))
+    #expect(session.view.loads[0].problem == "Das konnte nicht geladen werden.")
+    try session.back()
+    #expect(session.view.prompt?.title == "Formular verlassen?")
+    #expect(session.view.prompt?.message == "Ihre Eingaben auf dieser Seite gehen verloren.")
+  }
 }

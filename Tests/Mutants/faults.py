@@ -3753,10 +3753,10 @@ fault(
     "FlowsTests")
 
 fault(
-    "an event may run any number of commands",
+    "an event may run a million commands",
     "Sources/Flows/Compiling/CompiledCommand.swift",
-    "      commandCount += 1\n",
-    "      commandCount += MUTANT && commandCount > 1_000 ? 0 : 1\n",
+    "  static let commandLimit = 10_000\n",
+    "  static let commandLimit = MUTANT ? 1_000_000 : 10_000\n",
     "FlowRunTests")
 
 fault(
@@ -3835,3 +3835,11 @@ fault(
     "if !above.hasKey && above.column <= column {",
     "if !MUTANT && !above.hasKey && above.column <= column {",
     "YAMLFaultTests")
+
+fault(
+    "a reason of the service is English in every language",
+    "Sources/Navigation/Engine/Transaction+Coordinators.swift",
+    "return .stated(app.writer.written(text).written(in: app.serviceLanguage(for: environment.locale)))",
+    "return .stated(MUTANT ? app.writer.written(text)"
+    " : app.writer.written(text).written(in: app.serviceLanguage(for: environment.locale)))",
+    "FlowRunTests")

@@ -1,4 +1,5 @@
 internal import CEL
+internal import Languages
 internal import Navigation
 internal import Suggestions
 internal import Values
@@ -127,7 +128,7 @@ extension FlowCompiler {
   ) -> (@Sendable (Value, SessionEnvironment) throws -> Unavailability?)? {
     let hidden = handler.hidden.flatMap { expression($0, types, expecting: .bool) }
     let enabled = handler.enabled.flatMap { expression($0, types, expecting: .bool) }
-    let reason = text(handler.reason, types) ?? .fixed("This is not available now.")
+    let reason = text(handler.reason, types) ?? .fixed(Text(.actionDisabled))
     if handler.reason != nil, handler.enabled == nil, let mark = handler.reason?.mark {
       fault(mark, "A reason needs the condition enabled. Add it, or remove the reason.")
     }

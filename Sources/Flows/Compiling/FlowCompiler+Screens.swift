@@ -73,11 +73,10 @@ extension FlowCompiler {
   }
 
   private mutating func leaving(_ node: YAMLNode?) -> (LeavePolicy, LeaveQuestion) {
-    var question = LeaveQuestion("Leave this screen?", message: "What you entered here is lost.")
-    guard let node, node.entries != nil else { return (node?.text == "sealed" ? .sealed : .free, question) }
-    question = LeaveQuestion(
-      fixedText(node["confirm"]) ?? question.title, message: fixedText(node["message"]) ?? question.message,
-      leave: fixedText(node["leave"]) ?? question.leave, stay: fixedText(node["stay"]) ?? question.stay)
+    guard let node, node.entries != nil else { return (node?.text == "sealed" ? .sealed : .free, LeaveQuestion()) }
+    let question = LeaveQuestion(
+      fixedText(node["confirm"]), message: fixedText(node["message"]), leave: fixedText(node["leave"]),
+      stay: fixedText(node["stay"]))
     return (.confirm, question)
   }
 
@@ -98,8 +97,8 @@ extension FlowCompiler {
       loads.append(
         DescribedScreen.Load(
           load.property.name, freshness: load.node["fresh"]?.text.flatMap { FlowDuration.duration($0) } ?? .seconds(60),
-          problem: fixedText(load.node["problem"]) ?? "This could not be loaded.",
-          isData: load.node["data"]?.boolean ?? true, effect: operation.effect,
+          problem: fixedText(load.node["problem"]), isData: load.node["data"]?.boolean ?? true,
+          effect: operation.effect,
           request: { values in
             let scope = Scope(values)
             if let when, !(try when.isTrue(scope)) { return nil }

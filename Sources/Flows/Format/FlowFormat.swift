@@ -67,7 +67,7 @@ enum FlowFormat {
     [
       FormatKey("do", .commands, isRequired: true, "The commands."),
       FormatKey("enabled", .expression("bool"), "Whether the action is available. People see it with the `reason`."),
-      FormatKey("reason", .text, "The reason why the action is not available."),
+      FormatKey("reason", .text, "The reason why the action is not available; by default a text of the service."),
       FormatKey("hidden", .expression("bool"), "Whether people do not see the action."),
     ])
 
@@ -114,9 +114,9 @@ enum FlowFormat {
     "leave question", "The question before people leave a screen.",
     [
       FormatKey("confirm", .text, isRequired: true, "The question."),
-      FormatKey("message", .text, "What happens then."),
-      FormatKey("leave", .text, "The label of the button to leave."),
-      FormatKey("stay", .text, "The label of the button to stay."),
+      FormatKey("message", .text, "What happens then; by default a text of the service."),
+      FormatKey("leave", .text, "The label of the button to leave; by default a text of the service."),
+      FormatKey("stay", .text, "The label of the button to stay; by default a text of the service."),
     ])
 
   static let load = FormatObject(
@@ -126,7 +126,7 @@ enum FlowFormat {
       FormatKey("with", .map(of: "PARAMETER", .value), "Its parameters."),
       FormatKey("when", .expression("bool"), "Whether there is something to load yet."),
       FormatKey("fresh", .duration, "The time for which the data serves; 60s by default."),
-      FormatKey("problem", .text, "The sentence after a failure."),
+      FormatKey("problem", .text, "The sentence after a failure; by default a text of the service."),
       FormatKey("data", .boolean, "Whether clients see the property in `data`; true by default."),
     ])
 

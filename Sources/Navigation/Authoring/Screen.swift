@@ -36,9 +36,7 @@ public protocol Screen: Versioned {
 extension Screen {
   public static var actions: [any Action.Type] { [] }
   public static var leavePolicy: LeavePolicy { .free }
-  public static var leaveQuestion: LeaveQuestion {
-    LeaveQuestion(Text(.leaveTitle), message: Text(.leaveMessage))
-  }
+  public static var leaveQuestion: LeaveQuestion { LeaveQuestion() }
   public static var agreements: [Agreement<Self>] { [] }
   public static var loads: [Load<Self>] { [] }
   public static var choices: [Choices<Self>] { [] }
@@ -84,12 +82,14 @@ public struct LeaveQuestion: Sendable {
   public let leave: Text
   public let stay: Text
 
+  /// A text that is nil is one of the service, in the language of the session.
+  ///
   /// - Parameters:
-  ///   - leave: the button that leaves; nil for a text of the service in the language of the session.
-  ///   - stay: the button that stays; nil for a text of the service.
-  public init(_ title: Text, message: Text, leave: Text? = nil, stay: Text? = nil) {
-    self.title = title
-    self.message = message
+  ///   - leave: the button that leaves.
+  ///   - stay: the button that stays.
+  public init(_ title: Text? = nil, message: Text? = nil, leave: Text? = nil, stay: Text? = nil) {
+    self.title = title ?? Text(.leaveTitle)
+    self.message = message ?? Text(.leaveMessage)
     self.leave = leave ?? Text(.leaveLeave)
     self.stay = stay ?? Text(.leaveStay)
   }

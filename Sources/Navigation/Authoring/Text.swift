@@ -1,4 +1,4 @@
-internal import Languages
+package import Languages
 internal import Values
 
 /// A text for people: a title, a label, a reason. A string literal is the text itself in every language.
@@ -36,7 +36,8 @@ public struct Text: Sendable, Hashable, ExpressibleByStringInterpolation {
     self.init(storage: TextKey(name: key, arguments: arguments.members).encoded, .key)
   }
 
-  init(_ text: ServiceText) { self.init(storage: "\(text.rawValue)", .standard) }
+  /// Creates a text of the service itself, which a view writes in the language of the session.
+  package init(_ text: ServiceText) { self.init(storage: "\(text.rawValue)", .standard) }
 
   /// The text itself. A text with a key is its key, until a view of a session writes it in a language.
   @inlinable public var string: String {

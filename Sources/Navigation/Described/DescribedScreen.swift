@@ -1,3 +1,4 @@
+internal import Languages
 package import Values
 
 /// A screen: its declarations, and closures that take its encoded data.
@@ -16,12 +17,14 @@ package final class DescribedScreen: Sendable {
     let effect: DescribedEffect
     let request: @Sendable (Value) throws -> Value?
 
-    /// - Parameter request: returns the encoded effect; nil if there is nothing to load yet.
+    /// - Parameters:
+    ///   - problem: the sentence for people after the effect has failed; nil for a text of the service.
+    ///   - request: returns the encoded effect; nil if there is nothing to load yet.
     package init(
-      _ property: String, freshness: Duration, problem: Text, isData: Bool, effect: DescribedEffect,
+      _ property: String, freshness: Duration, problem: Text?, isData: Bool, effect: DescribedEffect,
       request: @escaping @Sendable (Value) throws -> Value?
     ) {
-      (self.property, self.freshness, self.problem) = (property, freshness, problem)
+      (self.property, self.freshness, self.problem) = (property, freshness, problem ?? Text(.loadFailed))
       (self.isData, self.effect, self.request) = (isData, effect, request)
     }
   }

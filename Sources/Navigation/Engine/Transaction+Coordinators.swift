@@ -133,8 +133,8 @@ extension SessionState {
         let reason = try app.calling(node.coordinator, "action", app.actions[action].crashName.text) {
           try obstacle(node.state, environment)
         }
-        guard case .stated(let text)? = reason, text.hasLanguage else { return reason }
-        return .stated(app.writer.written(text))
+        guard case .stated(let text)? = reason else { return reason }
+        return .stated(app.writer.written(text).written(in: app.serviceLanguage(for: environment.locale)))
       }
       next = node.parent
     }
