@@ -109,9 +109,9 @@ private struct FlowFiles {
   private mutating func checkNames() {
     for path in files.map(\.path) where path != Self.main && !path.isTextPath && !path.hasPrefix("tests/") {
       let start = SourceMark(file: path, line: 1, column: 1)
-      if path.hasSuffix(".yml") {
+      if path.contains("/") && path.hasSuffix(".yml") {
         faults.append(FlowFault(start, "A file of a flow ends with .yaml. Rename it to \(path.dropLast(3))yaml."))
-      } else if path.hasSuffix(".yaml") {
+      } else if path.hasSuffix(".yaml") || path.hasSuffix(".yml") {
         let names = "A flow has flow.yaml, texts/LANGUAGE.yaml and tests/NAME.yaml."
         faults.append(FlowFault(start, "This file has no effect. \(names)", severity: .warning))
       }

@@ -29,6 +29,9 @@ package final class ServiceLanguage: Sendable {
     return separator == "." || typed.contains(".") ? typed : typed.replacing(separator, with: ".")
   }
 
+  /// Returns a number that is written with a point with the decimal separator of the language.
+  package func localized(_ number: String) -> String { number.replacing(".", with: writer.decimalSeparator) }
+
   /// Returns a whole number of a smallest unit, written with decimal places.
   package func number(_ number: Int64, decimals: Int) -> String { writer.number(number, decimals: decimals) }
 

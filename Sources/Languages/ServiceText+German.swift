@@ -136,7 +136,7 @@ extension ServiceText {
     case .pageHandOver: "Auf einem anderen Gerät fortsetzen"
     case .pageHandOverLink:
       """
-      Öffnen Sie diesen Link auf dem anderen Gerät. Er funktioniert einmal, und zwar bis {until}. Danach zeigt \
+      Öffnen Sie diesen Link auf dem anderen Gerät. Er gilt einmal, und zwar bis {until}. Danach zeigt \
       dieses Gerät die Sitzung nur noch an.
       """
     case .pageLink: "Link"
@@ -171,8 +171,8 @@ extension ServiceText {
     case .terminalNo: "nein"
     case .terminalYesOrNo: "(ja oder nein)"
     case .terminalSeveral: "(mehrere, mit Kommas)"
-    case .terminalNoKey: "{key} gibt es hier nicht. Geben Sie eine der Tasten ein, oder q."
-    case .terminalGoesOn: "Die Sitzung bleibt unter {address}"
+    case .terminalNoKey: "{key} gibt es hier nicht. Geben Sie eines der Kürzel ein, oder q zum Beenden."
+    case .terminalGoesOn: "Die Sitzung läuft weiter unter {address}"
     // Problems
     case .titleInvalidJSON: "Ungültiges JSON"
     case .titleInvalidRequest: "Fehlerhafte Anfrage"
@@ -213,7 +213,7 @@ extension ServiceText {
     case .shuttingDown: "Der Dienst wird gerade beendet."
     case .tookTooLong: "Die Antwort hat zu lange gedauert."
     case .missingPermission: "Dem Token fehlt diese Berechtigung: {permissions}."
-    case .rateLimit: "Ein Client darf {rate} Anfragen je Sekunde stellen, davon {burst} auf einmal."
+    case .rateLimit: "Ein Client darf je Sekunde {rate} Anfragen stellen, und {burst} auf einmal."
     case .otherSite: "Die Anfrage kommt von einer anderen Website."
     case .hostNotAllowed: "Der Host {host} ist nicht erlaubt. Der Betreiber kann ihn in --allowed-hosts aufnehmen."
     case .tooManyStreams: "Der Client hat die Grenze von {limit} Ereignisströmen erreicht (--max-streams-per-client)."

@@ -84,7 +84,7 @@ extension FieldLimit {
       language(text, ["field": field, "count": .integer(count)])
     }
     func limited(_ text: ServiceText, _ limit: Value) -> String {
-      language(text, ["field": field, "limit": .text(limit.limitText)])
+      language(text, ["field": field, "limit": .text(limit.limitText(language))])
     }
     func named(_ choices: [Choice]) -> TextArgument.Value {
       .text(choices.map(\.value).joined(separator: ", "))
@@ -131,8 +131,8 @@ extension FieldLimit {
 extension FieldKind {
   /// Returns a value as people of a language read and type it.
   package func text(of value: Value, in language: ServiceLanguage) -> String {
-    guard let decimals = decimalPlaces, let number = value.int else { return text(of: value) }
-    return language.number(number, decimals: decimals)
+    if let decimals = decimalPlaces, let number = value.int { return language.number(number, decimals: decimals) }
+    return type == "number" ? language.localized(text(of: value)) : text(of: value)
   }
 }
 
@@ -146,6 +146,8 @@ extension FieldSchema {
 }
 
 extension Value {
-  /// A limit as people write it.
-  fileprivate var limitText: String { int.map { String($0) } ?? double.map { String($0) } ?? text ?? "\(self)" }
+  /// Returns a limit as people of a language write it.
+  fileprivate func limitText(_ language: ServiceLanguage) -> String {
+    int.map { String($0) } ?? double.map { language.localized(String($0)) } ?? text ?? "\(self)"
+  }
 }

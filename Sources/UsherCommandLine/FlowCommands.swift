@@ -128,7 +128,10 @@ extension Flow {
   /// Prints the reason if there is no such folder, or a file cannot be read, and throws `ExitCode.failure`.
   fileprivate static func files(in folder: String) throws -> [File] {
     do throws(FlowFileError) {
-      return try FlowFolder(folder).source().files.map { File(path: $0.path, bytes: $0.bytes) }
+      let flow = FlowFolder(folder)
+      // Without their bytes, which nothing reads.
+      let unread = flow.unreadFiles().map { File(path: $0, bytes: []) }
+      return try flow.source().files.map { File(path: $0.path, bytes: $0.bytes) } + unread
     } catch {
       Output.print("\(error)")
       throw ExitCode.failure

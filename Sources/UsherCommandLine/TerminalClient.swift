@@ -130,8 +130,8 @@ final class TerminalClient {
       }
       guard let typed = ask("  \(field.title.terminalSafe)\(hint): ", isSecret: field.isSecret) else { return nil }
       // A space empties a field that begins with a value.
-      let value =
-        typed.isEmpty ? initial ?? field.value(of: typed) : typed == " " ? field.emptied : field.value(of: typed)
+      let given = field.value(of: typed, in: words)
+      let value = typed.isEmpty ? initial ?? given : typed == " " ? field.emptied : given
       if let value { members.append(JSONValue.Member(field.name, value)) }
     }
     return .object(members)

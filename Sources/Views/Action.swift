@@ -92,7 +92,7 @@ public struct Field: Sendable {
     case .array: value.elements.compactMap(\.string).map { title(of: $0) }.joined(separator: ", ")
     case .boolean: value.bool.map { words($0 ? .terminalYes : .terminalNo) } ?? value.string
     case .integer: value.integer.map { amountText($0, words) } ?? value.string
-    case .number: value.string ?? "\(value)"
+    case .number: value.string ?? words.localized("\(value)")
     case .string: value.string.map { title(of: $0) }
     }
   }
@@ -117,15 +117,20 @@ public struct Field: Sendable {
   /// Returns the value that typed text stands for, or nil if the text is empty.
   ///
   /// Text that is not valid for the field is returned as a string: the service refuses it with a reason.
-  public func value(of typed: String) -> JSONValue? {
+  public func value(of typed: String) -> JSONValue? { value(of: typed, in: .english) }
+
+  package func value(of typed: String, in words: ServiceLanguage) -> JSONValue? {
     if typed.isEmpty { return kind == .array && isRequired ? .array([]) : nil }
     switch kind {
     case .array:
       return .array(typed.split(separator: ",").map { .string(chosen($0.trimmingSpaces)) })
     case .integer where decimals != nil:
       return amount(typed)
-    case .integer, .number:
-      return JSONValue.number(typed) ?? .string(typed)
+    case .integer:
+      // 2.000 is two thousand in many languages, and two in JSON.
+      return typed.contains(".") ? .string(typed) : JSONValue.number(typed) ?? .string(typed)
+    case .number:
+      return JSONValue.number(words.decimalText(typed)) ?? .string(typed)
     case .boolean:
       switch typed.lowercased() {
       case "yes", "y", "true", "ja", "j": return true

@@ -305,6 +305,21 @@ import Values
     #expect(try TestSession(app, locale: "de-CH").view.content == [.text("2 Dinge")])
     #expect(try TestSession(app, locale: "fr").view.title == "Home")
   }
+  @Test func `the fields of a signal have the language of the sender`() throws {
+    let app = try AppDefinition(
+      Self.app(
+        """
+        coordinators:
+          main: {start: [{push: home}, {await: paid}], signals: {paid: [{push: home}]}}
+        signals: {paid: {input: {amount: {title: home.amount, type: integer}}}}
+        screens: {home: {title: home.title}}
+
+        """,
+        texts: ["en": "home: {title: Home, amount: Amount}", "de": "home: {title: Start, amount: Betrag}"]))
+    #expect(app.localized(for: "de").signals[0].input.fields[0].title == "Betrag")
+    #expect(app.localized(for: "fr").signals[0].input.fields[0].title == "Amount")
+  }
+
   /// The operation of the flow in the next test.
   private struct ListItems: Effect {
     static let name = "shop-list"

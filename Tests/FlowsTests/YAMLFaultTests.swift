@@ -87,6 +87,10 @@ import Testing
       ("a: * b", "1:4: A text cannot begin with & or *. Quote the text."),
       ("a: 1\nbc\nd: 2", "2:1: \(noColon)"), ("a:\n  b\n  c: d", "2:3: \(noColon)"),
       ("a:\n  - b # c: d\n\n    c: d", "2:5: \(noColon)"),
+      ("a:\u{A0}b\nc: d", "1:3: A no-break space (U+00A0) is no space of YAML. Write a space."),
+      ("```yaml\na: b\n```\n", "1:1: Markdown marks code with ```. Remove the line."),
+      ("a: b\n<<<<<<< HEAD\nc: d\n=======\n", "2:1: \(conflict)"),
+      ("<<<<<<< HEAD\na: b\n=======\n", "1:1: \(conflict)"),
       ("a: b\n  # d\n  c: d", "3:3: \(tooDeep)"), ("- a: b\n   c: d", "2:4: \(tooDeep)"),
       (
         "a:\n  - 1\n  -2\n",
@@ -145,6 +149,8 @@ import Testing
   private static let empty = "1:1: The file is empty. Write its content, or remove it."
   private static let key =
     "A key is not allowed here. Quote a text that contains a colon and a space, or correct the indentation."
+  private static let conflict =
+    "A merge conflict is not resolved. Choose one side, and remove the lines with the markers."
   private static let noColon =
     "This line has no colon and space after a key. Write \"key: value\", or correct the indentation."
   private static let tooDeep =

@@ -3843,3 +3843,24 @@ fault(
     "return .stated(MUTANT ? app.writer.written(text)"
     " : app.writer.written(text).written(in: app.serviceLanguage(for: environment.locale)))",
     "FlowRunTests")
+
+fault(
+    "an expression may be the key of a value",
+    "Sources/Flows/Compiling/FlowCompiler.swift",
+    "guard name.name.hasPrefix(\"=\") else { return false }",
+    "guard name.name.hasPrefix(\"=\") else { return false }; if MUTANT { return true }",
+    "FlowsTests")
+
+fault(
+    "a typed whole number may have a point",
+    "Sources/Navigation/Fields/NumberKinds.swift",
+    "text.contains(\".\") ? Value(text)",
+    "text.contains(\".\") && !MUTANT ? Value(text)",
+    "FieldKindTests")
+
+fault(
+    "the fields of signals have raw keys",
+    "Sources/Navigation/Registration/WorkDefinitions.swift",
+    "writer.isIdentity ? self : SignalDefinition",
+    "writer.isIdentity || MUTANT ? self : SignalDefinition",
+    "FlowRunTests")

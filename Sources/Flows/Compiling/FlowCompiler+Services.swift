@@ -55,6 +55,11 @@ extension FlowCompiler {
     if method.value.expression != nil {
       return fault(method.value.mark, "The value is an expression, where a literal is expected.")
     }
+    if path.text.hasPrefix("http://") || path.text.hasPrefix("https://") {
+      return fault(
+        method.value.mark,
+        "The operator of Usher sets the address of a service, with --service. Write the path alone, such as /orders.")
+    }
     if !path.text.hasPrefix("/") {
       return fault(method.value.mark, "The path \(path.text.shortened) does not begin with /. Write /\(path.text).")
     }

@@ -89,10 +89,24 @@ extension FlowCompiler {
     let parts = path.split(separator: ".", omittingEmptySubsequences: false)
     guard let variable = parts.first.map({ String($0) }), types.variables[variable] != nil,
       parts.allSatisfy({ $0.isVariableName })
-    else { return }
+    else { return checkPlaceholders(in: text, at: mark, types) }
     // A text such as item.png is what it seems to be.
     if source.count == text.count, parts.count == 1 || !isValue(path, types) { return }
     warn(mark, "The value is the text \(text.shortened), and not a value of \(variable). Did you mean =\(path)?")
+  }
+
+  /// Warns about placeholders within a text, which only the texts of `texts/` have.
+  private mutating func checkPlaceholders(in text: String, at mark: SourceMark, _ types: ScopeTypes) {
+    for place in text.indices where text[place] == "{" {
+      // Longer ones are rare, and a text has up to a million braces.
+      let rest = text[place...].prefix(100).drop { $0 == "{" || $0 == " " }
+      let path = rest.prefix { $0 != "}" && $0 != " " }
+      guard let variable = path.split(separator: ".").first, types.variables[String(variable)] != nil,
+        rest.dropFirst(path.count).drop(while: { $0 == " " }).first == "}"
+      else { continue }
+      return warn(
+        mark, "Only the texts of texts/ have placeholders. Write an expression, such as =\"…\" + \(path).")
+    }
   }
 
   /// Returns whether a text is the path of a value.

@@ -76,8 +76,7 @@ struct FlowCompiler {
 
   /// Reports a name that is not declared.
   mutating func unknown(_ kind: String, _ name: YAMLKey, among names: [String]) {
-    // An expression in place of a name is a fault already.
-    if name.name.hasPrefix("=") { return }
+    if isExpression(name) { return }
     // One fault is enough for declarations that are all missing.
     if names.isEmpty, !missingKinds.insert(kind).inserted { return }
     let advice =
@@ -86,13 +85,20 @@ struct FlowCompiler {
     fault(name.mark, "There is no \(kind) \(name.name.shortened). \(advice)")
   }
 
+  /// Reports an expression in place of a name.
+  private mutating func isExpression(_ name: YAMLKey) -> Bool {
+    guard name.name.hasPrefix("=") else { return false }
+    fault(name.mark, "This is an expression, where a name is expected. Write the name without =.")
+    return true
+  }
+
   /// Reports a name that a declaration does not have.
   ///
   /// - Parameter advice: what to do if no name is similar; by default the names that there are.
   mutating func unknown(
     _ kind: String, _ name: YAMLKey, of owner: String, among names: [String], _ advice: String? = nil
   ) {
-    if name.name.hasPrefix("=") { return }
+    if isExpression(name) { return }
     let advice =
       nearest(name.name, among: names).map { "Did you mean \($0)?" } ?? advice
       ?? (names.isEmpty ? "It has none." : "It has \(names.enumerated).")

@@ -116,7 +116,7 @@ private struct FlowTextReader {
     for entry in node.entries ?? [] {
       let key = prefix.isEmpty ? entry.key.name : "\(prefix).\(entry.key.name)"
       if let text = entry.value.text {
-        add(TextPattern(text), key, entry)
+        add(pattern(text, entry.value.mark), key, entry)
       } else if let forms = entry.value.entries, forms.arePlural || forms.haveFormNames && texts.contains(key) {
         add(plural(forms, key, entry.key.mark), key, entry)
       } else if entry.value.entries != nil {
@@ -132,6 +132,29 @@ private struct FlowTextReader {
   }
 
   private mutating func fault(_ mark: SourceMark, _ message: String) { faults.append(FlowFault(mark, message)) }
+
+  private mutating func pattern(_ text: String, _ mark: SourceMark) -> TextPattern {
+    checkHabits(text, mark)
+    return TextPattern(text)
+  }
+
+  /// Warns about a text that looks like an expression, and about a placeholder with two braces or a dollar sign.
+  private mutating func checkHabits(_ text: String, _ mark: SourceMark) {
+    if text.hasPrefix("=") {
+      let advice = "Write placeholders, such as {name}."
+      faults.append(FlowFault(mark, "A text of texts/ cannot be an expression. \(advice)", severity: .warning))
+    }
+    for (begin, end) in [("{{", "}}"), ("${", "}")] {
+      guard let start = text.firstRange(of: begin), let stop = text[start.upperBound...].firstRange(of: end) else {
+        continue
+      }
+      let name = text[start.upperBound..<stop.lowerBound].filter { $0 != " " }
+      guard !name.isEmpty, name.allSatisfy({ $0.isLetter || $0.isNumber }) else { continue }
+      let written = "\(begin)\(name)\(end)"
+      faults.append(
+        FlowFault(mark, "Write {\(name)} for a placeholder, and not \(written).", severity: .warning))
+    }
+  }
 
   private mutating func add(_ pattern: TextPattern, _ key: String, _ entry: YAMLNode.Entry) {
     if patterns.updateValue(pattern, forKey: key) != nil {
@@ -153,6 +176,7 @@ private struct FlowTextReader {
         }
         continue
       }
+      checkHabits(text, entry.value.mark)
       if name == "plural" {
         argument = text
       } else if let form = PluralForm(rawValue: name) {

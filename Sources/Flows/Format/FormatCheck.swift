@@ -182,7 +182,8 @@ struct FormatCheck {
     let names = object.keys.map(\.name)
     let near = object.repair(of: key.name, in: node)
     let advice =
-      (near ?? nearest(key.name, among: names)).map { "Did you mean \($0)?" } ?? "The keys are \(names.enumerated)."
+      key.spaceAdvice ?? (near ?? nearest(key.name, among: names)).map { "Did you mean \($0)?" }
+      ?? "The keys are \(names.enumerated)."
     fault(
       key.mark, "There is no key \(key.name.shortened) in \(owner). \(advice)",
       hides: near == nil)
@@ -228,8 +229,16 @@ struct FormatCheck {
   private mutating func unknownVariant(_ key: YAMLKey, _ variants: [FormatObject], _ noun: String) {
     let names = variants.map(\.name)
     let near = nearest(key.name, among: names)
-    let advice = near.map { "Did you mean \($0)?" } ?? "There are \(names.enumerated)."
+    let advice = key.spaceAdvice ?? near.map { "Did you mean \($0)?" } ?? "There are \(names.enumerated)."
     fault(key.mark, "There is no \(noun) \(key.name.shortened). \(advice)", hides: near == nil)
+  }
+}
+
+extension YAMLKey {
+  /// What to do about a key that contains a colon; nil for any other key.
+  fileprivate var spaceAdvice: String? {
+    guard let colon = name.firstIndex(of: ":") else { return nil }
+    return "Write a space after the colon: \"\(name[...colon]) …\"."
   }
 }
 

@@ -29,6 +29,21 @@ extension YAMLSource {
     return nil
   }
 
+  /// The first line that begins a conflict of a merge, as Git marks it; nil if there is none.
+  var mergeConflict: Int? {
+    var start = 0
+    while start < codePoints.count {
+      if text(start..<(start + 8)) == "<<<<<<< " { return start }
+      start = codePoints[start...].firstIndex(of: "\n").map { $0 + 1 } ?? codePoints.count
+    }
+    return nil
+  }
+
+  /// Returns the first no-break space on the line of an index, or nil.
+  func noBreakSpace(onLineOf index: Int) -> Int? {
+    codePoints[lineStart(of: index)...].prefix { $0 != "\n" }.firstIndex(of: "\u{A0}")
+  }
+
   /// The part of a line from its key or its value on.
   struct Content {
     let start: Int

@@ -13,12 +13,19 @@ struct YAMLSyntaxError {
     let isFirst = !isAtEnd && source.isFirstOnLine(place)
     let isColon = source.codePoint(at: place) == ":"
     index = place
+    if let conflict = source.mergeConflict {
+      index = conflict
+      message = "A merge conflict is not resolved. Choose one side, and remove the lines with the markers."
+      return
+    }
     if error.problem.hasPrefix("did not find expected"), let quote = source.openQuote(endingAt: place) {
       index = quote
       message = Self.unclosedQuote
       return
     }
     switch error.problem {
+    case "found character that cannot start any token" where source.text(place..<(place + 3)) == "```":
+      message = "Markdown marks code with ```. Remove the line."
     case "found character that cannot start any token": message = Self.unexpected(source.codePoint(at: place))
     case "found a tab character that violates indentation",
       "found a tab character where an indentation space is expected":
@@ -36,8 +43,7 @@ struct YAMLSyntaxError {
       index = start
       message = "A list entry begins with a dash and a space. Add the space, or correct the indentation."
     case "could not find expected ':'":
-      index = start
-      message = Self.noColon
+      (index, message) = Self.noColon(start, source)
     case "found unexpected end of stream", "found unexpected document indicator":
       index = source.firstOpenQuote(before: start) ?? start
       message = Self.unclosedQuote
@@ -100,15 +106,24 @@ struct YAMLSyntaxError {
     let start = source.indentationEnd(of: place)
     let column = source.mark(at: start).column
     guard let above = source.contentAbove(place) else { return nil }
-    if !above.hasKey && above.column <= column { return (above.start, noColon) }
+    if !above.hasKey && above.column <= column { return noColon(above.start, source) }
     guard above.hasKey && above.column < column else { return nil }
     return (start, "This line is indented more deeply than the one above, which has a value. Correct the indentation.")
   }
 
   private static let key =
     "A key is not allowed here. Quote a text that contains a colon and a space, or correct the indentation."
-  private static let noColon =
-    "This line has no colon and space after a key. Write \"key: value\", or correct the indentation."
+
+  /// Describes a line without a key.
+  private static func noColon(_ start: Int, _ source: YAMLSource) -> (Int, String) {
+    if let space = source.noBreakSpace(onLineOf: start) {
+      return (space, "A no-break space (U+00A0) is no space of YAML. Write a space.")
+    }
+    return (
+      start, "This line has no colon and space after a key. Write \"key: value\", or correct the indentation."
+    )
+  }
+
   private static let unclosedQuote = "The text that begins here has no closing quote."
   private static let directive = "The only directive is \"%YAML 1.2\". Remove this one."
   private static let tag = "Flow files have no tags. Quote a text that begins with an exclamation mark."

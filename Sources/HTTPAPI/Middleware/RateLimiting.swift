@@ -33,8 +33,7 @@ final class RateLimiting: RequestMiddleware, ResponseMiddleware {
     call.rateLimitVerdict = verdict
     guard !verdict.isGranted else { return }
     let limit = verdict.limit
-    let rate = Int(exactly: limit.rate).map { "\($0)" } ?? "\(limit.rate)"
-    throw Problem(.rateLimited, .rateLimit, ["rate": "\(rate)", "burst": "\(limit.burst)"])
+    throw Problem(.rateLimited, .rateLimit, ["rate": .number(limit.rate), "burst": "\(limit.burst)"])
       .adding(header: "Retry-After", "\(verdict.seconds)")
   }
 

@@ -22,6 +22,9 @@ struct WholeNumberKind: BoundedKind {
   var type: String { "integer" }
   var control: FieldControl { bounds.control(mode: "numeric", step: "1") }
 
+  // 2.000 is two thousand in many languages, and two in JSON.
+  func value(from text: String) -> Value { text.contains(".") ? Value(text) : number(from: text) }
+
   func faults(of value: Value) -> [FieldFault] {
     guard let number = value.double, value.isWholeNumber else { return [.wrongType(expected: .wholeNumber)] }
     let faults = bounds.faults(of: number)

@@ -83,7 +83,7 @@ struct Registration {
     let known = signalIndex[signal.name].map { signals[$0].schema }
     guard isNew(signal.schema.type, known, at: "\(coordinator.name) › \(signal.name)", .repeatedSignal) else { return }
     signalIndex[signal.name] = signals.count
-    signals.append(signal)
+    signals.append(signal.written(by: writer))
   }
 
   /// Returns whether a name is new. Reports a fault if another type of that kind has it.

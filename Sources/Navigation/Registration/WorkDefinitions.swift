@@ -186,6 +186,20 @@ public final class SignalDefinition: Sendable {
     crashName = CrashName(signal.name)
     schema = SchemaDefinition(StoredSchema(name: signal.name) { $0 }, of: signal)
   }
+
+  /// - Parameter input: the input in a language.
+  private init(_ signal: SignalDefinition, _ input: InputSchema) {
+    name = signal.name
+    sender = signal.sender
+    self.input = input
+    fields = signal.fields
+    crashName = CrashName(signal.name)
+    schema = signal.schema
+  }
+
+  func written(by writer: TextWriter) -> SignalDefinition {
+    writer.isIdentity ? self : SignalDefinition(self, input.written(by: writer))
+  }
 }
 
 /// The handler of a coordinator for one timed event or signal.

@@ -56,6 +56,11 @@ package struct FlowFolder: Sendable, Hashable {
     return stamps.sorted { $0.path < $1.path }
   }
 
+  /// Returns the YAML files beside `flow.yaml`, which are not part of the flow.
+  package func unreadFiles() -> [String] {
+    Self.names(in: path).filter { $0 != Self.main && ($0.hasSuffix(".yaml") || $0.hasSuffix(".yml")) }
+  }
+
   /// Returns whether a directory exists and can be listed.
   static func isReadable(_ path: String) -> Bool { (try? FileManager.default.contentsOfDirectory(atPath: path)) != nil }
 

@@ -1,5 +1,6 @@
 import Access
 import Foundation
+import Languages
 import Testing
 import UsherClient
 
@@ -83,6 +84,9 @@ import UsherClient
     #expect(fields[6].choices?.map(\.title) == ["Small, for one", "Medium, for two", "Large, for many"])
     #expect(fields[7].choices?.map(\.value) == ["red", "green", "blue"])
     #expect(fields[2].value(of: "3") == 3 && fields[2].value(of: "x") == "x" && fields[2].value(of: "") == nil)
+    #expect(fields[2].value(of: "2.000") == "2.000")
+    #expect(fields[3].value(of: "1,5", in: .german) == 1.5 && fields[3].value(of: "1,5") == "1,5")
+    #expect(fields[3].text(of: 1.5, in: .german) == "1,5" && fields[3].text(of: 1.5, in: .english) == "1.5")
     #expect(fields[6].value(of: "2") == "medium" && fields[6].value(of: "large, for many") == "large")
     #expect(fields[8].value(of: "Yes") == true && fields[8].value(of: "maybe") == "maybe")
   }

@@ -69,6 +69,20 @@ import Values
     #expect(page.contains("Mindestens 0,00, höchstens 1000,00."))
   }
 
+  @Test func `a number has the decimal separator of the session's language`() async throws {
+    let created = try await service.send("POST", "/v1/sessions", #"{"app":"gallery","locale":"de"}"#)
+    let visitor = try await Visitor(service, created).act("fields")
+    let sent = try await service.send(
+      "POST", visitor.path + "/actions/send?revision=\(visitor.revision ?? 0)", "budget=999,75&guests=2.000",
+      headers: ["Content-Type": "application/x-www-form-urlencoded", "Accept": "application/json"])
+    let errors = sent.json["errors"].array
+    func complaint(_ pointer: String) -> String? { errors.first { $0["pointer"].string == pointer }?["detail"].string }
+    #expect(complaint("/budget")?.hasSuffix("darf höchstens 999,5 sein.") == true, "\(errors)")
+    #expect(complaint("/guests")?.hasSuffix("muss eine ganze Zahl sein.") == true, "\(errors)")
+    let page = try await service.send("GET", visitor.path, headers: ["Accept": "text/html"]).text
+    #expect(page.contains("Mehr als 0, höchstens 999,5."))
+  }
+
   @Test func `a page sends a date and time in two parts, and shows them again after a refusal`() async throws {
     let visitor = try await form()
     func send(_ train: String, _ more: (String, String)...) async throws -> Answer {
