@@ -43,7 +43,7 @@ struct LexerTests {
     #"'\400'"#: #"1:2: The escape is unknown. Write \\ for a backslash."#,
     #"b'\u0041'"#: #"1:3: The escape is unknown. Write \\ for a backslash. Bytes take \x and two digits."#,
     #"'\"#: #"1:2: The string ends after \."#,
-    "a = b": "1:3: Compare with ==.",
+    "a = b": "1:3: Compare with == or !=.",
     "a & b": "1:3: Write && for \"and\".",
     "1 + 'a\\\\' # 2": "1:11: The character # is not part of an expression. Remove it.",
     "\u{1F431}": "1:1: The character \u{1F431} is not part of an expression. Remove it.",

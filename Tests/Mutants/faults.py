@@ -3864,3 +3864,10 @@ fault(
     "writer.isIdentity ? self : SignalDefinition",
     "writer.isIdentity || MUTANT ? self : SignalDefinition",
     "FlowRunTests")
+
+fault(
+    "a condition with a fault tests nothing",
+    "Sources/Flows/Evaluating/Scope.swift",
+    "      copy.notNull.formUnion(variables.keys)\n",
+    "      if !MUTANT { copy.notNull.formUnion(variables.keys) }\n",
+    "FlowsTests")

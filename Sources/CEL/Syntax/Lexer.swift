@@ -87,7 +87,7 @@ struct Lexer {
   ]
 
   private static let advice: [UInt8: String] = [
-    UInt8(ascii: "="): "Compare with ==.",
+    UInt8(ascii: "="): "Compare with == or !=.",
     UInt8(ascii: "&"): "Write && for \"and\".",
     UInt8(ascii: "|"): "Write || for \"or\".",
   ]

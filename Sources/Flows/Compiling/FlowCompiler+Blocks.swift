@@ -14,7 +14,9 @@ extension FlowCompiler {
     var blocks: [BlockTemplate] = []
     for node in node?.elements ?? [] {
       let condition = node["if"].flatMap { expression($0, types, expecting: .bool) }
-      guard let make = block(node, types.assuming(condition, is: true), of: screen, actions) else { continue }
+      guard let make = block(node, types.assuming(condition, at: node["if"], is: true), of: screen, actions) else {
+        continue
+      }
       guard let condition else {
         blocks.append(make)
         continue

@@ -42,7 +42,7 @@ extension FlowCompiler {
     let condition = command.argument.flatMap { expression($0, context.types, expecting: .bool) }
     func inside(_ result: Bool) -> ScriptContext {
       var inside = context
-      inside.types = context.types.assuming(condition, is: result)
+      inside.types = context.types.assuming(condition, at: command.argument, is: result)
       return inside
     }
     let (then, otherwise) = (compile(command.then, inside(true)), compile(command.otherwise, inside(false)))

@@ -93,7 +93,7 @@ extension FlowCompiler {
       }
       let when = load.node["when"].flatMap { expression($0, types, expecting: .bool) }
       let parameters = self.parameters(
-        load.node["with"], of: operation, name, types.assuming(when, is: true), at: name.mark)
+        load.node["with"], of: operation, name, types.assuming(when, at: load.node["when"], is: true), at: name.mark)
       loads.append(
         DescribedScreen.Load(
           load.property.name, freshness: load.node["fresh"]?.text.flatMap { FlowDuration.duration($0) } ?? .seconds(60),

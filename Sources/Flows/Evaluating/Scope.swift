@@ -108,9 +108,18 @@ struct ScopeTypes {
   }
 
   /// Returns the types where a condition has this result.
-  func assuming(_ condition: CompiledExpression?, is result: Bool) -> ScopeTypes {
-    guard let condition else { return self }
+  ///
+  /// - Parameters:
+  ///   - condition: nil if it has a fault. It then counts as a test of every variable: its fault is the only one to
+  ///     correct.
+  ///   - node: the condition in the file; nil without one.
+  func assuming(_ condition: CompiledExpression?, at node: YAMLNode?, is result: Bool) -> ScopeTypes {
+    guard node != nil else { return self }
     var copy = self
+    guard let condition else {
+      copy.notNull.formUnion(variables.keys)
+      return copy
+    }
     copy.notNull.formUnion(result ? condition.program.notNullIfTrue : condition.program.notNullIfFalse)
     return copy
   }
