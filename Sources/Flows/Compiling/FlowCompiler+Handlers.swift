@@ -145,7 +145,13 @@ extension FlowCompiler {
 
   mutating func compile(_ link: LinkModel) -> DescribedLink? {
     let pattern = link.pattern.name
-    if !pattern.hasPrefix("/") { fault(link.pattern.mark, "The pattern does not begin with /.") }
+    if !pattern.hasPrefix("/") {
+      fault(link.pattern.mark, "The pattern does not begin with /. Write /\(pattern).")
+    } else if let advice = foreignPlaceholder(in: pattern) {
+      fault(link.pattern.mark, advice)
+    } else if pattern.contains("?") {
+      fault(link.pattern.mark, "A pattern has no query. Declare its fields under input.")
+    }
     if link.steps.isEmpty { fault(link.pattern.mark, "The link has no steps. Add at least one.") }
     let declared = fields(link.input, isForm: true)
     let placeholders = OperationPath(pattern).parameters

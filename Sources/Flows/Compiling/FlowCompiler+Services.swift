@@ -63,6 +63,7 @@ extension FlowCompiler {
     if !path.text.hasPrefix("/") {
       return fault(method.value.mark, "The path \(path.text.shortened) does not begin with /. Write /\(path.text).")
     }
+    if let advice = foreignPlaceholder(in: path.text) { return fault(method.value.mark, advice) }
     let hasBrace = path.parts.contains { part in
       if case .literal(let text) = part { text.contains("{") || text.contains("}") } else { false }
     }
@@ -73,6 +74,16 @@ extension FlowCompiler {
       let advice =
         nearest(name, among: parameters?.names ?? []).map { "Did you mean \($0)?" } ?? "Add it under parameters."
       fault(method.value.mark, "The operation has no parameter \(name.shortened) for its path. \(advice)")
+    }
+  }
+
+  /// Returns what to do about a placeholder in the notation of another framework; nil if there is none.
+  func foreignPlaceholder(in path: String) -> String? {
+    let segments = path.split(separator: "/")
+    let found = segments.first { $0.hasPrefix(":") || $0.hasPrefix("<") && $0.hasSuffix(">") || $0.hasPrefix("*") }
+    return found.map { segment in
+      let name = segment.filter { !":<>*".contains($0) }
+      return "\(String(segment).shortened) is no placeholder. Write {\(name.isEmpty ? "name" : name)}."
     }
   }
 
