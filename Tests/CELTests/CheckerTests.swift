@@ -35,6 +35,8 @@ struct CheckerTests {
   @Test(arguments: [
     "size(ordrs)": "1:6: There is no variable ordrs. Did you mean orders?",
     "xyz": "1:1: There is no variable xyz.",
+    "cents + 1": "1:1: There is no variable cents. Did you mean draft.cents?",
+    "orders.filter(o, id == o)": "1:18: There is no variable id. Did you mean draft.id?",
     "quote.cent": "1:7: quote has no field cent. Did you mean cents?",
     "quote['ids']": "1:7: quote has no field ids. Did you mean id?",
     "text.fieldd": "1:6: A text has no fields, so .fieldd cannot be selected.",

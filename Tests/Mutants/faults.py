@@ -3871,3 +3871,24 @@ fault(
     "      copy.notNull.formUnion(variables.keys)\n",
     "      if !MUTANT { copy.notNull.formUnion(variables.keys) }\n",
     "FlowsTests")
+
+fault(
+    "a field without its variable is no suggestion",
+    "Sources/CEL/Checking/Checker.swift",
+    "      owner(ofField: name).map {",
+    "      (MUTANT ? nil : owner(ofField: name)).map {",
+    "CELTests")
+
+fault(
+    "a text in place of a value of any type may be the name of a variable",
+    "Sources/Flows/Compiling/FlowCompiler+Values.swift",
+    "types.variables[text], type == .dyn ||",
+    "types.variables[text], type == .dyn && !MUTANT ||",
+    "FlowsTests")
+
+fault(
+    "a path may have the placeholders of another framework",
+    "Sources/Flows/Compiling/FlowCompiler+Services.swift",
+    "    let found = segments.first {",
+    "    let found = MUTANT ? nil : segments.first {",
+    "FlowsTests")

@@ -139,11 +139,26 @@ struct Checker {
     if let type = environment.variables[name] { return variable(name, type, path: Path(name), at: offset) }
     if let type = CEL.TypeName(rawValue: name) { return make(.literal(.type(type)), .type, at: offset) }
     let names = Array(environment.variables.keys) + locals.map(\.name)
-    let suggestion = Suggestion.text(for: name, among: names)
+    let suggestion =
+      owner(ofField: name).map { " Did you mean \($0).\(name)?" } ?? Suggestion.text(for: name, among: names)
     report(
       "There is no variable \(name).\(suggestion)", at: offset,
       kind: .unknownVariable(name, isSimilarToAnother: !suggestion.isEmpty))
     return dyn(.missing(.unknownVariable(name)), at: offset)
+  }
+
+  /// Returns the name of a variable that has a field, the first in alphabetical order; nil if there is none.
+  private func owner(ofField field: String) -> String? {
+    func hasField(_ type: CEL.ValueType) -> Bool {
+      switch type {
+      case .object(let object): object.fields[field] != nil
+      case .nullable(let type): hasField(type)
+      default: false
+      }
+    }
+    let owners =
+      environment.variables.filter { hasField($0.value) }.keys + locals.filter { hasField($0.type) }.map(\.name)
+    return owners.min()
   }
 
   private mutating func variable(

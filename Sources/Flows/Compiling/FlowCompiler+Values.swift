@@ -43,6 +43,9 @@ extension FlowCompiler {
       return "callback is the whole value of a parameter of perform, as in =callback(\"paid\"). Write it alone."
     case .fieldOfNull where types.variables["output"] == .null:
       return issue.message + " The operation declares no response."
+    case .unknownVariable("state", _): return issue.message + " A value of the state has its name alone."
+    case .unknownVariable("data", _): return issue.message + " A value of the data has its name alone."
+    case .unknownVariable("response", _): return issue.message + " A response is output."
     case .unknownVariable(let name, isSimilarToAnother: false):
       let owner = model.coordinators.map(\.name.name).first { coordinator in
         coordinatorInputs[coordinator]?[name] != nil || coordinatorStates[coordinator]?[name] != nil
@@ -69,7 +72,7 @@ extension FlowCompiler {
     case .mapping(let entries): return object(entries, types, expecting: type, node, subject)
     case .string:
       let text = node.literal ?? ""
-      if let variable = types.variables[text], variable.nonNull == .string, type.nonNull == .string {
+      if let variable = types.variables[text], type == .dyn || variable.nonNull == .string && type.nonNull == .string {
         warn(node.mark, "The value is the text \(text), and not the variable of this name. Did you mean =\(text)?")
       }
       checkLiteral(text, at: node.mark, types)

@@ -116,7 +116,8 @@ private struct FlowTextReader {
     for entry in node.entries ?? [] {
       let key = prefix.isEmpty ? entry.key.name : "\(prefix).\(entry.key.name)"
       if let text = entry.value.text {
-        add(pattern(text, entry.value.mark), key, entry)
+        checkHabits(text, entry.value.mark)
+        add(TextPattern(text), key, entry)
       } else if let forms = entry.value.entries, forms.arePlural || forms.haveFormNames && texts.contains(key) {
         add(plural(forms, key, entry.key.mark), key, entry)
       } else if entry.value.entries != nil {
@@ -132,11 +133,6 @@ private struct FlowTextReader {
   }
 
   private mutating func fault(_ mark: SourceMark, _ message: String) { faults.append(FlowFault(mark, message)) }
-
-  private mutating func pattern(_ text: String, _ mark: SourceMark) -> TextPattern {
-    checkHabits(text, mark)
-    return TextPattern(text)
-  }
 
   /// Warns about a text that looks like an expression, and about a placeholder with two braces or a dollar sign.
   private mutating func checkHabits(_ text: String, _ mark: SourceMark) {
