@@ -216,7 +216,7 @@ extension SessionService {
         navigation.state.revision)
     else { throw .tooLarge(limit: settings.stateLimit) }
     // Rendered before the commit, because a state whose screen cannot be rendered must not be stored.
-    let visible = try visible(navigation)
+    let visible = try rendered(navigation, id, session, before)
     let entry = JournalEntry(
       revision: navigation.state.revision, at: stamp.time, kind: record.kind, name: record.name, input: record.input,
       link: record.kind == .locale ? session.locale : nil, screen: visible.screen.name,
@@ -237,9 +237,27 @@ extension SessionService {
     do throws(Rejection) {
       return LiveNavigation(app: current.app, state: try current.app.perform(intent, on: current.state, stamp: stamp))
     } catch {
-      let visible = try visible(current)
-      throw .rejected(error, Snapshot(id: id, session: session, navigation: current, visible: visible))
+      throw try refusal(error, id, session, current)
     }
+  }
+
+  /// Returns the screen after the intent.
+  private func rendered(
+    _ next: LiveNavigation, _ id: SessionID, _ session: StoredSession, _ current: LiveNavigation
+  ) throws(SessionError) -> VisibleScreen {
+    do throws(Rejection) {
+      return try next.app.view(of: next.state)
+    } catch {
+      throw try refusal(error, id, session, current)
+    }
+  }
+
+  /// Returns the refusal of an intent, with the session as it stays.
+  private func refusal(
+    _ rejection: Rejection, _ id: SessionID, _ session: StoredSession, _ current: LiveNavigation
+  ) throws(SessionError) -> SessionError {
+    let visible = try visible(current)
+    return .rejected(rejection, Snapshot(id: id, session: session, navigation: current, visible: visible))
   }
 }
 

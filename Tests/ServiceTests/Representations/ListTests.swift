@@ -147,11 +147,15 @@ import Values
   @Test func `an item with an action that its screen does not offer, or with other fields, is a fault`()
     async throws
   {
-    let visitor = try await service.start("shelf")
+    let visitor = try await service.start("shelf", #","locale":"de""#)
     for kind in ["unoffered", "unknown", "incomplete"] {
       let broken = try await visitor.attempt("/actions/break", #"{"kind": "\#(kind)"}"#)
-      #expect(broken.status == 500)
+      #expect(broken.status == 500 && broken.json["title"].string == "Interner Fehler")
     }
+    let page = try await service.submit(
+      visitor.path + "/actions/break?revision=1", ["kind": "unoffered"], headers: ["Accept": browser])
+    #expect(page.status == 500 && page.text.contains("Die Anfrage ist fehlgeschlagen."))
+    #expect(page.text.contains("/actions/take"), "The page of the session stays.")
     #expect(try await get(visitor.path).json["screen", "name"].string == "shelf")
   }
 
