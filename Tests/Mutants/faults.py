@@ -3882,8 +3882,8 @@ fault(
 fault(
     "a text in place of a value of any type may be the name of a variable",
     "Sources/Flows/Compiling/FlowCompiler+Values.swift",
-    "types.variables[text], type == .dyn ||",
-    "types.variables[text], type == .dyn && !MUTANT ||",
+    "        type == .dyn || variable.withoutNull == .string",
+    "        type == .dyn && !MUTANT || variable.withoutNull == .string",
     "FlowsTests")
 
 fault(

@@ -150,11 +150,7 @@ struct Checker {
   /// Returns the name of a variable that has a field, the first in alphabetical order; nil if there is none.
   private func owner(ofField field: String) -> String? {
     func hasField(_ type: CEL.ValueType) -> Bool {
-      switch type {
-      case .object(let object): object.fields[field] != nil
-      case .nullable(let type): hasField(type)
-      default: false
-      }
+      if case .object(let object) = type.withoutNull { object.fields[field] != nil } else { false }
     }
     let owners =
       environment.variables.filter { hasField($0.value) }.keys + locals.filter { hasField($0.type) }.map(\.name)

@@ -85,7 +85,7 @@ extension CEL.ValueType {
   }
 
   /// The type without null.
-  var withoutNull: CEL.ValueType { if case .nullable(let type) = self { type } else { self } }
+  public var withoutNull: CEL.ValueType { if case .nullable(let type) = self { type } else { self } }
 
   /// The type of the elements of a list; nil for any other type.
   var listElement: CEL.ValueType? { if case .list(let element) = withoutNull { element } else { nil } }

@@ -71,7 +71,4 @@ extension CEL.ValueType {
     default: false
     }
   }
-
-  /// The type without null.
-  var nonNull: CEL.ValueType { if case .nullable(let type) = self { type } else { self } }
 }

@@ -225,5 +225,5 @@ extension ItemInput.Scalar {
 
 extension CEL.ValueType {
   /// The type of the elements of a list; `dyn` for any other type.
-  fileprivate var element: CEL.ValueType { if case .list(let element) = nonNull { element } else { .dyn } }
+  fileprivate var element: CEL.ValueType { if case .list(let element) = withoutNull { element } else { .dyn } }
 }

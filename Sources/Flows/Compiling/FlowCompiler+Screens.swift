@@ -179,7 +179,7 @@ extension FlowCompiler {
   }
 
   private mutating func checkChoices(_ expression: CompiledExpression, _ node: YAMLNode) {
-    guard case .list(let element) = expression.program.type.nonNull else { return }
+    guard case .list(let element) = expression.program.type.withoutNull else { return }
     switch element {
     case .string, .dyn, .map: break
     case .object(let object) where object.fields["value"]?.type == .string: break

@@ -72,7 +72,9 @@ extension FlowCompiler {
     case .mapping(let entries): return object(entries, types, expecting: type, node, subject)
     case .string:
       let text = node.literal ?? ""
-      if let variable = types.variables[text], type == .dyn || variable.nonNull == .string && type.nonNull == .string {
+      if let variable = types.variables[text],
+        type == .dyn || variable.withoutNull == .string && type.withoutNull == .string
+      {
         warn(node.mark, "The value is the text \(text), and not the variable of this name. Did you mean =\(text)?")
       }
       checkLiteral(text, at: node.mark, types)
@@ -104,7 +106,7 @@ extension FlowCompiler {
       default: .string
       }
     if !found.isAssignable(to: type) {
-      fault(node.mark, "The value is \(node.kindName), where \(type.nonNull.phrase) is expected.")
+      fault(node.mark, "The value is \(node.kindName), where \(type.withoutNull.phrase) is expected.")
     }
     return .constant(value)
   }
@@ -113,11 +115,11 @@ extension FlowCompiler {
     _ elements: [YAMLNode], _ types: ScopeTypes, expecting type: CEL.ValueType, _ node: YAMLNode, _ subject: String
   ) -> Template {
     let element: CEL.ValueType
-    switch type.nonNull {
+    switch type.withoutNull {
     case .list(let type): element = type
     case .dyn: element = .dyn
     default:
-      fault(node.mark, "The value is a list, where \(type.nonNull.phrase) is expected.")
+      fault(node.mark, "The value is a list, where \(type.withoutNull.phrase) is expected.")
       element = .dyn
     }
     var templates: [Template] = []
@@ -130,7 +132,7 @@ extension FlowCompiler {
     _ subject: String
   ) -> Template {
     var members: [(name: String, template: Template)] = []
-    switch type.nonNull {
+    switch type.withoutNull {
     case .object(let object):
       for entry in entries {
         guard let field = object.fields[entry.key.name] else {
@@ -151,7 +153,9 @@ extension FlowCompiler {
       }
       return .joining(members)
     default:
-      if type.nonNull != .dyn { fault(node.mark, "The value is a mapping, where \(type.nonNull.phrase) is expected.") }
+      if type.withoutNull != .dyn {
+        fault(node.mark, "The value is a mapping, where \(type.withoutNull.phrase) is expected.")
+      }
       for entry in entries {
         members.append((entry.key.name, template(entry.value, types, expecting: .dyn, entry.key.name)))
       }

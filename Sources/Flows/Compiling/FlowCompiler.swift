@@ -76,7 +76,7 @@ struct FlowCompiler {
 
   /// Reports a name that is not declared.
   mutating func unknown(_ kind: String, _ name: YAMLKey, among names: [String]) {
-    if isExpression(name) { return }
+    if reportExpression(name) { return }
     // One fault is enough for declarations that are all missing.
     if names.isEmpty, !missingKinds.insert(kind).inserted { return }
     let advice =
@@ -85,8 +85,8 @@ struct FlowCompiler {
     fault(name.mark, "There is no \(kind) \(name.name.shortened). \(advice)")
   }
 
-  /// Reports an expression in place of a name.
-  private mutating func isExpression(_ name: YAMLKey) -> Bool {
+  /// Reports an expression in place of a name. Returns whether there is one.
+  private mutating func reportExpression(_ name: YAMLKey) -> Bool {
     guard name.name.hasPrefix("=") else { return false }
     fault(name.mark, "This is an expression, where a name is expected. Write the name without =.")
     return true
@@ -98,7 +98,7 @@ struct FlowCompiler {
   mutating func unknown(
     _ kind: String, _ name: YAMLKey, of owner: String, among names: [String], _ advice: String? = nil
   ) {
-    if isExpression(name) { return }
+    if reportExpression(name) { return }
     let advice =
       nearest(name.name, among: names).map { "Did you mean \($0)?" } ?? advice
       ?? (names.isEmpty ? "It has none." : "It has \(names.enumerated).")

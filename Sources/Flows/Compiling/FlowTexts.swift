@@ -134,11 +134,14 @@ private struct FlowTextReader {
 
   private mutating func fault(_ mark: SourceMark, _ message: String) { faults.append(FlowFault(mark, message)) }
 
+  private mutating func warn(_ mark: SourceMark, _ message: String) {
+    faults.append(FlowFault(mark, message, severity: .warning))
+  }
+
   /// Warns about a text that looks like an expression, and about a placeholder with two braces or a dollar sign.
   private mutating func checkHabits(_ text: String, _ mark: SourceMark) {
     if text.hasPrefix("=") {
-      let advice = "Write placeholders, such as {name}."
-      faults.append(FlowFault(mark, "A text of texts/ cannot be an expression. \(advice)", severity: .warning))
+      warn(mark, "A text of texts/ cannot be an expression. Write placeholders, such as {name}.")
     }
     for (begin, end) in [("{{", "}}"), ("${", "}")] {
       guard let start = text.firstRange(of: begin), let stop = text[start.upperBound...].firstRange(of: end) else {
@@ -146,9 +149,7 @@ private struct FlowTextReader {
       }
       let name = text[start.upperBound..<stop.lowerBound].filter { $0 != " " }
       guard !name.isEmpty, name.allSatisfy({ $0.isLetter || $0.isNumber }) else { continue }
-      let written = "\(begin)\(name)\(end)"
-      faults.append(
-        FlowFault(mark, "Write {\(name)} for a placeholder, and not \(written).", severity: .warning))
+      warn(mark, "Write {\(name)} for a placeholder, and not \(begin)\(name)\(end).")
     }
   }
 

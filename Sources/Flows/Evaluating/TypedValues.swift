@@ -6,7 +6,7 @@ extension Value {
   /// Returns the value with numbers of the types that are declared, as far as they fit, and without optional properties
   /// that are null.
   func converted(to type: CEL.ValueType) -> Value {
-    switch type.nonNull {
+    switch type.withoutNull {
     case .double: return int.flatMap { Value(finite: Double($0)) } ?? self
     case .int where kind == .double: return double.flatMap { Int64(exactly: $0) }.map { Value($0) } ?? self
     case .list(let element) where kind == .array: return .array(elements.map { $0.converted(to: element) })
@@ -32,7 +32,7 @@ extension Value {
       }
       return nil
     }
-    switch type.nonNull {
+    switch type.withoutNull {
     case .int: return kind == .double ? "" : nil
     case .list(let element) where kind == .array:
       return first(elements.enumerated().map { ("\($0.offset)", $0.element) }) { _ in element }
@@ -47,7 +47,7 @@ extension Value {
 extension CEL.ValueType {
   /// Whether a part of a value has a type that is known only when the value is there.
   var hasUnknownParts: Bool {
-    switch nonNull {
+    switch withoutNull {
     case .dyn: true
     case .list(let element), .map(_, let element): element.hasUnknownParts
     case .object(let object): object.fields.values.contains { $0.type.hasUnknownParts }
@@ -60,7 +60,7 @@ extension CEL.ValueType {
   func place(_ pointer: String) -> String {
     var type = self
     return pointer.split(separator: "/").map { part -> String in
-      switch type.nonNull {
+      switch type.withoutNull {
       case .object(let object):
         guard let field = object.fields[String(part)] else { break }
         type = field.type

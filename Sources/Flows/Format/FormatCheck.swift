@@ -235,7 +235,7 @@ struct FormatCheck {
 }
 
 extension YAMLKey {
-  /// What to do about a key that contains a colon; nil for any other key.
+  /// The advice to write a space after the colon within a key; nil for a key without one.
   fileprivate var spaceAdvice: String? {
     guard let colon = name.firstIndex(of: ":") else { return nil }
     return "Write a space after the colon: \"\(name[...colon]) …\"."

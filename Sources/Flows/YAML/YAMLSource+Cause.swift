@@ -30,14 +30,7 @@ extension YAMLSource {
   }
 
   /// The first line that begins a conflict of a merge, as Git marks it; nil if there is none.
-  var mergeConflict: Int? {
-    var start = 0
-    while start < codePoints.count {
-      if text(start..<(start + 8)) == "<<<<<<< " { return start }
-      start = codePoints[start...].firstIndex(of: "\n").map { $0 + 1 } ?? codePoints.count
-    }
-    return nil
-  }
+  var mergeConflict: Int? { lineStarts.first { text($0..<($0 + 8)) == "<<<<<<< " } }
 
   /// Returns the first no-break space on the line of an index, or nil.
   func noBreakSpace(onLineOf index: Int) -> Int? {
@@ -54,9 +47,7 @@ extension YAMLSource {
   }
 
   /// Returns the content of an index's line before the index.
-  func content(before index: Int) -> Content {
-    content(from: lineStart(of: index), to: index)
-  }
+  func content(before index: Int) -> Content { content(from: lineStart(of: index), to: index) }
 
   /// Returns the content of the nearest line above that has one, or nil.
   func contentAbove(_ index: Int) -> Content? {

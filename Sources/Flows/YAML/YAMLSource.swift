@@ -4,7 +4,7 @@ final class YAMLSource: Sendable {
   /// The code points without the byte order mark.
   let codePoints: [Unicode.Scalar]
   /// The index of the first code point of each line.
-  private let lineStarts: [Int]
+  let lineStarts: [Int]
 
   private init(_ codePoints: [Unicode.Scalar], file: String) {
     self.file = file
@@ -43,7 +43,7 @@ final class YAMLSource: Sendable {
   /// Returns the place of a code point. An index past the end is the end of the file.
   func mark(at index: Int) -> SourceMark {
     let index = min(index, codePoints.count)
-    let line = lineStarts.partitionPoint { $0 > index }
+    let line = line(of: index)
     return SourceMark(file: file, line: line, column: index - lineStarts[line - 1] + 1)
   }
 
@@ -66,7 +66,10 @@ final class YAMLSource: Sendable {
   }
 
   /// Returns the index of the first code point of an index's line.
-  func lineStart(of index: Int) -> Int { lineStarts[lineStarts.partitionPoint { $0 > index } - 1] }
+  func lineStart(of index: Int) -> Int { lineStarts[line(of: index) - 1] }
+
+  /// Returns the number of an index's line, from 1.
+  private func line(of index: Int) -> Int { lineStarts.partitionPoint { $0 > index } }
 }
 
 extension RandomAccessCollection where Index == Int {

@@ -7,11 +7,9 @@ struct YAMLSyntaxError {
   init(_ error: LibYAMLError, _ input: LibYAMLInput, _ source: YAMLSource) {
     let place = input.sourceIndex(error.index)
     let start = input.sourceIndex(error.contextIndex)
-    let mark = source.mark(at: start)
-    let begin = "that begins at line \(mark.line), column \(mark.column)"
+    let begin = Self.begin(source.mark(at: start))
     let isAtEnd = place >= source.codePoints.count
     let isFirst = !isAtEnd && source.isFirstOnLine(place)
-    let isColon = source.codePoint(at: place) == ":"
     index = place
     if let conflict = source.mergeConflict {
       index = conflict
@@ -55,17 +53,9 @@ struct YAMLSyntaxError {
       message = "There is no escape \(escape). Write \\\(escape), or put the text in single quotes."
     case "did not find expected hexdecimal number", "found invalid Unicode character escape code":
       message = "An escape needs hexadecimal digits of a character: two after \\x, four after \\u, eight after \\U."
-    case "did not find expected ',' or ']'" where isAtEnd:
-      index = start
-      message = "The list that begins here has no closing ]."
-    case "did not find expected ',' or '}'" where isAtEnd:
-      index = start
-      message = "The mapping that begins here has no closing }."
-    case "did not find expected ',' or ']'" where isColon: message = Self.colon("]", "list \(begin)")
-    case "did not find expected ',' or '}'" where isColon: message = Self.colon("}", "mapping \(begin)")
-    case "did not find expected ',' or ']'": message = "A comma or ] is missing here, in the list \(begin)."
-    case "did not find expected ',' or '}'": message = "A comma or } is missing here, in the mapping \(begin)."
-    case "did not find expected key" where isColon: message = "A key is missing here."
+    case "did not find expected ',' or ']'": (index, message) = Self.unclosed("list", "]", start, place, source)
+    case "did not find expected ',' or '}'": (index, message) = Self.unclosed("mapping", "}", start, place, source)
+    case "did not find expected key" where source.codePoint(at: place) == ":": message = "A key is missing here."
     case "did not find expected key" where isFirst:
       (index, message) =
         Self.misplacedLine(place, source)
@@ -137,8 +127,21 @@ struct YAMLSyntaxError {
     }
   }
 
-  private static func colon(_ bracket: String, _ within: String) -> String {
-    "A colon is not allowed here, in the \(within). "
-      + "Write a comma or \(bracket) before the key, or quote a text with a colon and a space."
+  private static func unclosed(
+    _ name: String, _ bracket: String, _ start: Int, _ place: Int, _ source: YAMLSource
+  ) -> (Int, String) {
+    let within = "in the \(name) \(begin(source.mark(at: start)))"
+    return switch source.codePoint(at: place) {
+    case nil: (start, "The \(name) that begins here has no closing \(bracket).")
+    case ":":
+      (
+        place,
+        "A colon is not allowed here, \(within). "
+          + "Write a comma or \(bracket) before the key, or quote a text with a colon and a space."
+      )
+    default: (place, "A comma or \(bracket) is missing here, \(within).")
+    }
   }
+
+  private static func begin(_ mark: SourceMark) -> String { "that begins at line \(mark.line), column \(mark.column)" }
 }

@@ -25,6 +25,7 @@ import Values
       service.sessions.registry.current.map { $0.source.files.map(\.path) } == [
         ["flow.yaml", "texts/en.yaml"], ["flow.yaml", "tests/walk.yaml"],
       ])
+    #expect(FlowFolder(service.folder.appending(path: "one").path).unreadFiles() == ["notes.yaml"])
     let digests = service.sessions.registry.current.map(\.source.digest)
     try service.write("one", "changed", to: "notes.yaml")
     await service.lookTwice()
