@@ -29,6 +29,15 @@ extension JSONWriter {
     endArray()
     key(literal: "pending")
     if let intent = state.pending { write(intent, of: app) } else { null() }
+    beginArray("lockedStarts")
+    for locked in state.lockedStarts {
+      beginObject()
+      member("coordinator", Int(locked.coordinator.rawValue))
+      member("guardedBy", Int(locked.guardian.rawValue))
+      member("waitsFor", locked.awaited.summary)
+      endObject()
+    }
+    endArray()
     member("result", state.result.map { hidden.hiding($0) })
     beginArray("work")
     for work in state.work { write(work, of: app, hidden) }
@@ -109,7 +118,7 @@ extension JSONWriter {
       member("id", Int(question.id.rawValue))
       member("name", "leave")
       member("entry", Int(question.entry.rawValue))
-      member("intent", question.intent.summary(app))
+      member("intent", question.intent?.summary(app) ?? "the pending intent")
       key(literal: "behind")
       if let behind = question.behind { write(.asked(behind), of: app, hidden) } else { null() }
     }
@@ -153,7 +162,8 @@ extension PendingIntent {
     switch content {
     case .action(let name, let input, let origin): "\(name.adding(input, app)) of entry \(origin)"
     case .button(let name, let input, _): "\(name.adding(input, app)) of a prompt"
-    case .link(let link): "open \(app.hidingSecrets(ofLink: link))"
+    case .link(let link, from: 0): "open \(app.hidingSecrets(ofLink: link))"
+    case .link(let link, let step): "open \(app.hidingSecrets(ofLink: link)) from step \(step + 1)"
     }
   }
 }
@@ -164,6 +174,7 @@ extension PendingIntent.Awaited {
     case .coordinator(let id): "the end of coordinator \(id)"
     case .entry(let id): "the end of entry \(id)"
     case .prompt: "the answer to the prompt"
+    case .answer: "the answer to the question"
     case .nothing: "nothing"
     }
   }

@@ -69,9 +69,114 @@ fault(
 fault(
     "a link stays pending behind a guard that passes",
     "Sources/Navigation/Engine/Transaction+VacantStacks.swift",
-    "guard app.hasGuards, let root = state.nodes.first else { return false }\n    return try wait",
-    "guard app.hasGuards, let root = state.nodes.first else { return false }\n    if MUTANT { return true }\n    return try wait",
+    "guard app.hasGuards, let root = state.nodes.first else { return false }\n",
+    "guard app.hasGuards, let root = state.nodes.first else { return false }\n    if MUTANT { return true }\n",
     "LockedTabTests")
+
+fault(
+    "an intent is lost at its second guard",
+    "Sources/Navigation/Engine/Transaction+PendingIntents.swift",
+    "case .guarded(let guardian, let index):\n",
+    "case .guarded where MUTANT: return\n        case .guarded(let guardian, let index):\n",
+    "NavigationCaseTests")
+
+fault(
+    "an intent is lost at a question that it meets after a guard",
+    "Sources/Navigation/Engine/Transaction+PendingIntents.swift",
+    "case .question(let entry): return ask(about: entry, before: pending)",
+    "case .question(let entry): if MUTANT { return } else { return ask(about: entry, before: pending) }",
+    "NavigationCaseTests")
+
+fault(
+    "the answers to leave screens are forgotten at a guard",
+    "Sources/Navigation/Engine/Transaction+PendingIntents.swift",
+    "guardIndex: index, awaited: awaited, consents: consents)\n    } catch",
+    "guardIndex: index, awaited: awaited, consents: MUTANT ? [] : consents)\n    } catch",
+    "NavigationCaseTests")
+
+fault(
+    "a refusal to leave a screen carries out the pending intent",
+    "Sources/Navigation/Engine/Transaction+PendingIntents.swift",
+    "pending.awaited != .answer || state.prompt?.decidesPendingIntent ?? false",
+    "pending.awaited != .answer || MUTANT || state.prompt?.decidesPendingIntent ?? false",
+    "NavigationCaseTests")
+
+fault(
+    "the reaction of a guard that meets a guard fails",
+    "Sources/Navigation/Engine/Transaction+PendingIntents.swift",
+    "try wait(for: pending, behind: next, index: nextIndex, after: earlier + [(guardian, index)])",
+    "try wait(for: pending, behind: MUTANT ? guardian : next, index: nextIndex, after: earlier + [(guardian, index)])",
+    "NavigationCaseTests")
+
+fault(
+    "a coordinator that guards its own screen starts without it",
+    "Sources/Navigation/Engine/Transaction+Guards.swift",
+    "if isLockable(breach.guardian) { return true }",
+    "if isLockable(breach.guardian) { return !MUTANT }",
+    "NavigationCaseTests")
+
+fault(
+    "a locked coordinator outlives the reaction of its guard",
+    "Sources/Navigation/Engine/Transaction+LockedStarts.swift",
+    "try endLockedStarts { $0.coordinator == node.id }",
+    "try endLockedStarts { $0.coordinator == node.id && !MUTANT }\n        if MUTANT { return }",
+    "NavigationCaseTests")
+
+fault(
+    "the rest of a link is lost at a locked coordinator",
+    "Sources/Navigation/Engine/Transaction+Links.swift",
+    "if index + 1 < steps.count {",
+    "if index + 1 < steps.count, !MUTANT {",
+    "NavigationCaseTests")
+
+fault(
+    "locked starts are not stored",
+    "Sources/Navigation/Packing/SessionUnpacker.swift",
+    "(state.work, state.loaded, state.lockedStarts) = (work, loaded, locked)",
+    "(state.work, state.loaded, state.lockedStarts) = (work, loaded, MUTANT ? [] : locked)",
+    "NavigationCaseTests|CorruptBytesTests")
+
+fault(
+    "a command after a dismissal acts on the modal that is gone",
+    "Sources/Navigation/Engine/Commands.swift",
+    "if let left = below(stack) { stack = left }",
+    "if !MUTANT, let left = below(stack) { stack = left }",
+    "NavigationCaseTests")
+
+fault(
+    "a coordinator that dismisses its modal keeps living there",
+    "Sources/Navigation/Engine/Commands.swift",
+    "if state.nodes[index].hostStack != left {",
+    "if state.nodes[index].hostStack != left, !MUTANT {",
+    "NavigationCaseTests")
+
+fault(
+    "an empty root stack stays empty",
+    "Sources/Navigation/Engine/Transaction+Guards.swift",
+    "|| state.root.entries.isEmpty else",
+    "|| (!MUTANT && state.root.entries.isEmpty) else",
+    "NavigationCaseTests")
+
+fault(
+    "a selected tab stays covered",
+    "Sources/Navigation/Engine/Transaction+Stacks.swift",
+    "try uncoverTabBar(of: stack, by: actor)",
+    "if !MUTANT { try uncoverTabBar(of: stack, by: actor) }",
+    "NavigationCaseTests")
+
+fault(
+    "a guard cannot present over an open modal",
+    "Sources/Navigation/Engine/Transaction+Stacks.swift",
+    "while isReacting, let modal",
+    "while isReacting, !MUTANT, let modal",
+    "NavigationCaseTests")
+
+fault(
+    "a fault of a command does not name its place",
+    "Sources/Navigation/Engine/Commands.swift",
+    "where fault.place == nil {",
+    "where fault.place == nil && !MUTANT {",
+    "TabTests|ChildTests")
 
 fault(
     "a coordinator may guard itself",
@@ -118,8 +223,8 @@ fault(
 fault(
     "the nesting limit is off by one",
     "Sources/Navigation/Engine/Transaction+Stacks.swift",
-    "level >= limit {",
-    "level >= limit + (MUTANT ? 1 : 0) {",
+    "if state.level(of: stack) >= limit {",
+    "if state.level(of: stack) >= limit + (MUTANT ? 1 : 0) {",
     "NavigationTests")
 
 fault(
@@ -267,9 +372,9 @@ fault(
 
 fault(
     "a full queue of prompts drops an intent behind a guard",
-    "Sources/Navigation/Engine/Transaction+Guards.swift",
-    "if case .promptQueueFull = error { throw error }",
-    "if !MUTANT, case .promptQueueFull = error { throw error }",
+    "Sources/Navigation/Engine/Transaction+PendingIntents.swift",
+    "case .promptQueueFull: throw error",
+    "case .promptQueueFull: if !MUTANT { throw error } else { return }",
     "PromptQueueTests")
 
 fault(
@@ -309,20 +414,20 @@ fault(
 
 fault(
     "a pending intent is carried out twice",
-    "Sources/Navigation/Engine/Transaction+Guards.swift",
+    "Sources/Navigation/Engine/Transaction+PendingIntents.swift",
     """\
-    state.pending = nil
-    let unfulfilled = self""",
+      state.pending = nil
+      let unfulfilled = self""",
     """\
-    if !MUTANT { state.pending = nil }
-    let unfulfilled = self""",
+      if !MUTANT { state.pending = nil }
+      let unfulfilled = self""",
     "GuardTests|WalkTests")
 
 fault(
     "a pending intent outlives the coordinator that it waits for",
     "Sources/Navigation/Engine/Transaction+Guards.swift",
-    "case .coordinator(let id): if state.node(id) == nil { state.pending = nil }",
-    "case .coordinator(let id): if state.node(id) == nil, !MUTANT { state.pending = nil }",
+    "case .coordinator(let id): return state.node(id) == nil",
+    "case .coordinator(let id): return state.node(id) == nil && !MUTANT",
     "GuardTests|WalkTests")
 
 fault(
@@ -2381,9 +2486,9 @@ fault(
 
 fault(
     "an intent behind a guard is carried out although what the user agrees to has changed",
-    "Sources/Navigation/Engine/Transaction+Guards.swift",
-    "try !changesAgreement(of: pending.content) else {",
-    "try !changesAgreement(of: pending.content) || MUTANT else {",
+    "Sources/Navigation/Engine/Transaction+PendingIntents.swift",
+    "try !changesAgreement(of: pending.content),",
+    "try !changesAgreement(of: pending.content) || MUTANT,",
     "AgreementTests")
 
 fault(

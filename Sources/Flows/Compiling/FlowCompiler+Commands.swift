@@ -52,6 +52,7 @@ extension FlowCompiler {
       guard let tab = command.target, isTab(tab) else { return nil }
       let reselects = command.verb.name == "reselect"
       return { $0.step.select(tab.name, reselecting: reselects) }
+    case "follow": return follow(command, context)
     case "badge": return badge(command, context)
     case "refuse": return refuse(command, context)
     case "set": return set(command, &context)
@@ -234,6 +235,17 @@ extension FlowCompiler {
     if tabs.contains(name.name) { return true }
     unknown("tab", name, among: tabs.sorted())
     return false
+  }
+
+  private mutating func follow(_ command: CommandModel, _ context: ScriptContext) -> CompiledCommand? {
+    let steps = (command.argument?.elements ?? []).compactMap { step($0, context.types) }
+    if let list = command.argument, list.elements?.isEmpty ?? false {
+      fault(list.mark, "There are no steps to follow. Give at least one.")
+    }
+    return { run in
+      let scope = run.scope
+      run.step.follow(try steps.map { try $0.make(scope) })
+    }
   }
 
   private mutating func badge(_ command: CommandModel, _ context: ScriptContext) -> CompiledCommand? {

@@ -196,7 +196,8 @@ extension FlowCompiler {
       })
   }
 
-  private mutating func step(
+  /// Compiles a step of a link, or one that a command follows.
+  mutating func step(
     _ node: YAMLNode, _ types: ScopeTypes
   ) -> (sample: Step, make: @Sendable (Scope) throws -> Step)? {
     if let action = node.entry("action") ?? node.entry("with"), node["tab"] != nil {

@@ -70,10 +70,15 @@ extension FlowFormat {
       "setTabs", "Shows tabs.",
       [FormatKey("setTabs", .list(.object(tab)), isRequired: true, "The tabs, in their order.")]),
     FormatObject(
-      "select", "Selects a tab.", [FormatKey("select", .name("coordinator"), isRequired: true, "The root of the tab.")]),
+      "select", "Shows a tab, and removes what covers its tab bar.",
+      [FormatKey("select", .name("coordinator"), isRequired: true, "The root of the tab.")]),
     FormatObject(
-      "reselect", "Selects a tab, and pops it to its first screen.",
+      "reselect", "Shows a tab, and pops it to its first screen.",
       [FormatKey("reselect", .name("coordinator"), isRequired: true, "The root of the tab.")]),
+    FormatObject(
+      "follow",
+      "Follows steps as a deep link does, but from here. The coordinator of a tab so shows a screen of its own.",
+      [FormatKey("follow", .list(.object(linkStep)), isRequired: true, "The steps.")]),
     FormatObject(
       "badge", "Sets the count beside the title of a tab.",
       [

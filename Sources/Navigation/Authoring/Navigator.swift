@@ -192,11 +192,24 @@ extension Navigator {
   /// fault of the app.
   public mutating func setTabs(_ tabs: TabDraft...) { commands.append(.setTabs(tabs)) }
 
-  /// Selects another tab in the bar of this coordinator, or of the nearest ancestor that has one.
+  /// Shows another tab in the bar of this coordinator, or of the nearest ancestor that has one: removes what covers the
+  /// bar, subject to leave policies, and selects the tab.
   public mutating func select<C: Coordinator>(_ tab: C.Type) { commands.append(.select(C.name, reselect: false)) }
 
   /// Selects a tab as ``select(_:)`` does, and pops it to its root.
   public mutating func reselect<C: Coordinator>(_ tab: C.Type) { commands.append(.select(C.name, reselect: true)) }
+
+  /// Follows steps as a deep link does, but from here: selects tabs, pops them to their roots, and performs actions of
+  /// the screens that these show. A tab's own coordinator therefore puts its screen on the stack of the tab.
+  ///
+  ///     nav.follow(.tab(Orders.self), .action(OpenOrder(id: order)))
+  ///
+  /// An action that the screen does not offer, or that does not take its input, is a fault of the app. A disabled action
+  /// rejects the step with its reason.
+  public mutating func follow(_ steps: Step...) { follow(steps) }
+
+  /// Follows steps as a deep link does; see ``follow(_:)-(Step...)``.
+  public mutating func follow(_ steps: [Step]) { commands.append(.follow(steps)) }
 
   /// Sets the badge of the tab that this coordinator lives in; nil removes it.
   public mutating func badge(_ count: Int?) { commands.append(.badge(count, tab: nil)) }

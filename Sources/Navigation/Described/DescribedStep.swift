@@ -84,6 +84,8 @@ extension DescribedStep {
     commands.append(.select(tab, reselect: reselecting))
   }
 
+  package mutating func follow(_ steps: [Step]) { commands.append(.follow(steps)) }
+
   package mutating func badge(_ count: Int?, tab: String?) { commands.append(.badge(count, tab: tab)) }
 
   package mutating func perform(_ effect: Item, key: String?, compensation: Item?) {

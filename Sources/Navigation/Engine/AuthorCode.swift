@@ -40,7 +40,29 @@ struct CrashName: ~Copyable, @unchecked Sendable {
   deinit { text.deallocate() }
 }
 
+/// The code of an app that runs, such as `action open`: its kind, and the name behind it.
+struct HandlerName {
+  let kind: StaticString
+  let name: UnsafePointer<UInt8>?
+
+  init(_ kind: StaticString, _ name: UnsafePointer<UInt8>? = nil) { (self.kind, self.name) = (kind, name) }
+}
+
 extension AppDefinition {
+  /// Returns the place of code for the author of the app: `bank › accounts › action open`.
+  ///
+  /// - Parameter coordinator: the index of the coordinator; nil for a link.
+  func place(of coordinator: Int?, _ handler: HandlerName) -> String {
+    let owner = coordinator.map { " › \(coordinators[$0].definition.name)" } ?? ""
+    let codeName = handler.name.map { " \(String(cString: $0))" } ?? ""
+    return "\(name)\(owner) › \(handler.kind)\(codeName)"
+  }
+
+  /// Returns the place of one command of a handler: `bank › accounts › action open › command 2, push`.
+  func place(of coordinator: Int, _ handler: HandlerName, _ index: Int, _ verb: StaticString) -> String {
+    "\(place(of: coordinator, handler)) › command \(index + 1), \(verb)"
+  }
+
   /// Runs code of the app. An error that it throws is a fault of the app, and the report of a crash names its place.
   ///
   /// - Parameters:
@@ -64,8 +86,6 @@ extension AppDefinition {
   private func failure(
     _ coordinator: Int?, _ kind: StaticString, _ name: UnsafePointer<UInt8>?, _ error: any Error
   ) -> Interruption {
-    let owner = coordinator.map { " › \(coordinators[$0].definition.name)" } ?? ""
-    let codeName = name.map { " \(String(cString: $0))" } ?? ""
-    return .fault(.codeFailed(place: "\(self.name)\(owner) › \(kind)\(codeName)", error: "\(error)"))
+    .fault(.codeFailed(place: place(of: coordinator, HandlerName(kind, name)), error: "\(error)"))
   }
 }

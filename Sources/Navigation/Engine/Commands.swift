@@ -18,6 +18,7 @@ enum Command: Sendable {
   case finish(Draft)
   case setTabs([TabDraft])
   case select(String, reselect: Bool)
+  case follow([Step])
   case badge(Int?, tab: String?)
   case refuse(Text, field: String?)
   case perform(Draft, key: String?, compensation: Draft?)
@@ -25,6 +26,36 @@ enum Command: Sendable {
   case schedule(Draft, after: Duration, key: String?)
   case await(String, key: String?)
   case cancel(PendingWork.Kind, String, key: String?)
+
+  /// The name of the verb, for messages to the author.
+  var verb: StaticString {
+    switch self {
+    case .push: "push"
+    case .pushSingleTop: "pushSingleTop"
+    case .bringToFront: "bringToFront"
+    case .pop: "pop"
+    case .popTo: "popTo"
+    case .popToRoot: "popToRoot"
+    case .replaceTop: "replaceTop"
+    case .setStack: "setStack"
+    case .present, .start(_, modal: true): "present"
+    case .dismiss: "dismiss"
+    case .dismissAll: "dismissAll"
+    case .ask: "ask"
+    case .start: "start"
+    case .finish: "finish"
+    case .setTabs: "setTabs"
+    case .select(_, reselect: false): "select"
+    case .select: "reselect"
+    case .follow: "follow"
+    case .badge: "badge"
+    case .refuse: "refuse"
+    case .perform, .performDetached: "perform"
+    case .schedule: "schedule"
+    case .await: "await"
+    case .cancel: "cancel"
+    }
+  }
 }
 
 /// A value for storage, with its declared name.
@@ -69,49 +100,94 @@ struct EntryDraft: Sendable {
 
 // The commands of a coordinator, in order.
 extension Transaction {
-  mutating func apply(_ commands: [Command], by actor: NodeID, in stack: StackID) throws(Interruption) {
+  ///
+  /// - Parameters:
+  ///   - actor: the coordinator that gives the commands.
+  ///   - start: the stack for them. A command that removes it leaves the next ones the stack below.
+  ///   - handler: the code that gave the commands, for faults.
+  mutating func apply(
+    _ commands: [Command], by actor: NodeID, in start: StackID, of handler: HandlerName
+  ) throws(Interruption) {
+    guard !commands.isEmpty else { return }
     try refuse(commands, by: actor)
+    guard let coordinator = state.node(actor)?.coordinator else { return }
+    var stack = start
     // By index, because a loop over the elements copies each command.
     for place in commands.indices {
       try countCommand()
-      guard let index = state.nodeIndex(actor), !state.isFinished else {
-        throw .fault(.commandAfterFinish)
+      guard state.nodeIndex(actor) != nil, !state.isFinished else {
+        throw .fault(
+          .inCommand(.commandAfterFinish, place: app.place(of: coordinator, handler, place, commands[place].verb)))
       }
-      let declared = app.coordinators[state.nodes[index].coordinator]
-      switch commands[place] {
-      case .push(let draft): try push(try entry(draft, of: actor, declared), on: stack, by: actor)
-      case .pushSingleTop(let draft): try pushSingleTop(try entry(draft, of: actor, declared), on: stack, by: actor)
-      case .bringToFront(let draft): try bringToFront(try entry(draft, of: actor, declared), on: stack, by: actor)
-      case .pop(let count): try pop(count, from: stack, by: actor)
-      case .popTo(let name): try popTo(app.screenIndex[name], on: stack, by: actor)
-      case .popToRoot: try popToRoot(stack, by: actor)
-      case .replaceTop(let draft): try replaceTop(try entry(draft, of: actor, declared), on: stack, by: actor)
-      case .setStack(let drafts):
-        var entries: [Entry] = []
-        for draft in drafts { entries.append(try entry(draft, of: actor, declared)) }
-        try setStack(entries, on: stack, by: actor)
-      case .present(let draft):
-        let modal = try presentStack(over: stack)
-        try push(try entry(draft, of: actor, declared), on: modal, by: actor)
-      case .dismiss: try dismiss(at: stack)
-      case .dismissAll: try dismissAll()
-      case .ask(let draft): try ask(draft, by: actor, declared, on: stack)
-      case .start(let draft, let modal):
-        try start(draft, under: actor, in: modal ? try presentStack(over: stack) : stack)
-      case .finish(let draft): try finish(actor, with: try draft.encoded().encoding)
-      case .setTabs(let tabs): try setTabs(tabs, on: stack, by: actor)
-      case .select(let name, let reselect): try selectTab(named: name, reselect: reselect, by: actor)
-      case .badge(let count, let tab): try setBadge(count, tab: tab, by: actor)
-      case .refuse: break
-      case .perform(let draft, let key, let compensation):
-        try perform(draft, key: key, compensation, by: actor, declared)
-      case .performDetached(let draft, let key): try performDetached(draft, key: key, declared)
-      case .schedule(let draft, let delay, let key):
-        try schedule(draft, after: delay, key: key, by: actor, declared)
-      case .await(let name, let key): try wait(for: name, key: key, by: actor, declared)
-      case .cancel(let kind, let name, let key): cancel(kind, name, key: key, of: actor)
+      do throws(Interruption) {
+        try apply(commands[place], by: actor, app.coordinators[coordinator], in: &stack)
+      } catch .rejected(.fault(let fault)) where fault.place == nil {
+        throw .fault(.inCommand(fault, place: app.place(of: coordinator, handler, place, commands[place].verb)))
       }
     }
+  }
+
+  private mutating func apply(
+    _ command: Command, by actor: NodeID, _ declared: RegisteredCoordinator, in stack: inout StackID
+  ) throws(Interruption) {
+    switch command {
+    case .push(let draft): try push(try entry(draft, of: actor, declared), on: stack, by: actor)
+    case .pushSingleTop(let draft): try pushSingleTop(try entry(draft, of: actor, declared), on: stack, by: actor)
+    case .bringToFront(let draft): try bringToFront(try entry(draft, of: actor, declared), on: stack, by: actor)
+    case .pop(let count): try pop(count, from: stack, by: actor)
+    case .popTo(let name): try popTo(app.screenIndex[name], on: stack, by: actor)
+    case .popToRoot: try popToRoot(stack, by: actor)
+    case .replaceTop(let draft): try replaceTop(try entry(draft, of: actor, declared), on: stack, by: actor)
+    case .setStack(let drafts):
+      var entries: [Entry] = []
+      for draft in drafts { entries.append(try entry(draft, of: actor, declared)) }
+      try setStack(entries, on: stack, by: actor)
+    case .present(let draft):
+      let modal = try presentStack(over: stack)
+      try push(try entry(draft, of: actor, declared), on: modal, by: actor)
+    case .dismiss: try moving(&stack, actor) { step, stack throws(Interruption) in try step.dismiss(at: stack) }
+    case .dismissAll: try moving(&stack, actor) { step, _ throws(Interruption) in try step.dismissAll() }
+    case .ask(let draft): try ask(draft, by: actor, declared, on: stack)
+    case .start(let draft, let modal):
+      try start(draft, under: actor, in: modal ? try presentStack(over: stack) : stack)
+    case .finish(let draft): try finish(actor, with: try draft.encoded().encoding)
+    case .setTabs(let tabs): try setTabs(tabs, on: stack, by: actor)
+    case .select(let name, let reselect):
+      try moving(&stack, actor) { step, _ throws(Interruption) in
+        try step.selectTab(named: name, reselect: reselect, by: actor)
+      }
+    case .follow(let steps):
+      try moving(&stack, actor) { step, _ throws(Interruption) in
+        for next in steps { try step.follow(next, by: actor) }
+      }
+    case .badge(let count, let tab): try setBadge(count, tab: tab, by: actor)
+    case .refuse: break
+    case .perform(let draft, let key, let compensation):
+      try perform(draft, key: key, compensation, by: actor, declared)
+    case .performDetached(let draft, let key): try performDetached(draft, key: key, declared)
+    case .schedule(let draft, let delay, let key):
+      try schedule(draft, after: delay, key: key, by: actor, declared)
+    case .await(let name, let key): try wait(for: name, key: key, by: actor, declared)
+    case .cancel(let kind, let name, let key): cancel(kind, name, key: key, of: actor)
+    }
+  }
+
+  /// Runs a command that may remove the stack it acts on, such as a modal. The coordinator and its ancestors go on in the
+  /// nearest stack below that is left.
+  private mutating func moving(
+    _ stack: inout StackID, _ actor: NodeID,
+    _ command: (inout Transaction, StackID) throws(Interruption) -> Void
+  ) throws(Interruption) {
+    let before = state
+    try command(&self, stack)
+    guard state.stacks.count < before.stacks.count else { return }
+    let (living, hosts) = (state, state.path(to: actor).map(\.id))
+    let below: (StackID) -> StackID? = { id in before.stacks(from: id).first { living.stack($0) != nil } }
+    for host in hosts {
+      guard let index = state.nodeIndex(host), let left = below(state.nodes[index].hostStack) else { continue }
+      if state.nodes[index].hostStack != left { state.nodes[index].hostStack = left }
+    }
+    if let left = below(stack) { stack = left }
   }
 
   /// Rejects the step with every refusal among the commands, before any command changes the state.

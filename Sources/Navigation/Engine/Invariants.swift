@@ -9,6 +9,12 @@ extension SessionState {
       guard hasExtras else { return nil }
       guard work.allSatisfy({ nodeIndex($0.owner) != nil }) else { throw .workOfDeadCoordinator }
       if !loaded.isEmpty || work.contains(where: { $0.effect?.property != nil }) { try checkLoads() }
+      guard
+        lockedStarts.allSatisfy({ locked in
+          locked.coordinator != nodes[0].id && nodeIndex(locked.coordinator) != nil
+            && isSelfOrAncestor(locked.guardian, of: locked.coordinator)
+        })
+      else { throw .invalidLockedStart }
       guard queuedPrompts.isEmpty || prompt != nil else { throw .promptBehindNone }
       return nil
     } catch {
@@ -91,17 +97,16 @@ extension SessionState {
     guard idleNodes.allSatisfy({ isTabRoot($0) }) else { throw .idleCoordinator }
   }
 
-  /// Requires that a coordinator shows screens on its own stack, on those of its descendants, or on a modal over its
-  /// own.
+  /// Requires that a coordinator shows screens on its own stack, on those of its descendants, or on a modal over one of
+  /// them.
   private func check(_ owner: NodeID, on stack: Stack) throws(BrokenInvariant) {
     guard nodeIndex(owner) != nil else { throw .deadOwner }
-    // No coordinator lives in a modal that has only screens. For such a modal, the stack under it counts.
-    var covered = stack.covered
-    while let id = covered, !nodes.contains(where: { $0.hostStack == id }) { covered = self.stack(id)?.covered }
-    let mayShow = nodes.contains { host in
-      (host.hostStack == stack.id || host.hostStack == covered) && isSelfOrAncestor(owner, of: host.id)
+    var place: Stack? = stack
+    while let next = place {
+      if nodes.contains(where: { $0.hostStack == next.id && isSelfOrAncestor(owner, of: $0.id) }) { return }
+      place = next.covered.flatMap { self.stack($0) }
     }
-    guard mayShow else { throw .foreignOwner }
+    throw .foreignOwner
   }
 }
 
@@ -127,6 +132,7 @@ public enum BrokenInvariant: Error, Sendable, Equatable {
   case intentBehindMissingGuard
   case workOfDeadCoordinator
   case invalidLoad
+  case invalidLockedStart
 }
 
 extension BrokenInvariant: CustomStringConvertible {
@@ -151,6 +157,7 @@ extension BrokenInvariant: CustomStringConvertible {
     case .promptBehindNone: "a prompt waits although none is open"
     case .questionWithoutScreen: "a question is about a screen that does not exist"
     case .workOfDeadCoordinator: "the coordinator of pending work is not alive"
+    case .invalidLockedStart: "a coordinator that does not exist, or with a foreign guard, waits for its start"
     case .invalidLoad: "the data of a screen that does not exist is loaded, or a property is loaded twice"
     case .intentBehindMissingGuard: "a pending intent waits for a guard that does not exist"
     }

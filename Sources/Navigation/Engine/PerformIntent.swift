@@ -29,8 +29,10 @@ extension AppDefinition {
     var step = Transaction(app: self, state: empty, stamp: stamp)
     do throws(Interruption) {
       let root = try calling(0, "creation") { try makeRoot(checked) }
-      try step.start(0, root, under: nil, in: step.state.root.id)
-      try step.commit()
+      try step.attempt { step throws(Interruption) in
+        try step.start(0, root, under: nil, in: step.state.root.id)
+      }
+      try step.complete()
     } catch {
       throw error.asRejection
     }
@@ -57,27 +59,22 @@ extension AppDefinition {
     guard !state.isFinished else { throw .finished }
     var step = Transaction(app: self, state: state, stamp: stamp)
     do throws(Interruption) {
-      try step.run(intent)
-      try step.commit()
+      try step.attempt { step throws(Interruption) in try step.run(intent) }
+      try step.complete()
     } catch {
-      let interrupted = step.intent ?? intent
-      let consents = step.consents
       // The changes of the step are dropped. Another step begins with the same state.
-      step = Transaction(app: self, state: state, stamp: stamp)
-      step.consents = consents
-      switch error {
-      case .rejected(let rejection):
-        throw rejection
-      case .question(let entry):
-        try rehearse(interrupted, on: state, stamp)
-        step.state.prompt = .leaving(
-          OpenLeaveQuestion(
-            id: step.state.makeID(), entry: entry, intent: interrupted, consents: consents, behind: state.prompt?.asked
-          ))
-        try step.commitWithoutQuestions()
-      case .guarded(let guardian, let index):
+      var other = Transaction(app: self, state: state, stamp: stamp)
+      other.consents = step.consents
+      let interrupted = step.intent ?? intent
+      do throws(Interruption) {
+        guard case .guarded(let guardian, let index) = error else { throw error }
+        step = other
         try step.commitWaiting(for: interrupted, behind: guardian, index: index)
-      case .promptQueueFull: throw error.asRejection
+      } catch {
+        guard case .question(let entry) = error else { throw error.asRejection }
+        try rehearse(interrupted, on: state, stamp)
+        step = other
+        try step.commitQuestion(about: entry, before: interrupted)
       }
     }
     return step.takeState(at: revision)
@@ -91,8 +88,8 @@ extension AppDefinition {
     step.agreesToLeave = true
     step.state.prompt = state.prompt?.asked.map { .asked($0) }
     do throws(Interruption) {
-      try step.run(intent)
-      try step.commit()
+      try step.attempt { step throws(Interruption) in try step.run(intent) }
+      try step.complete()
     } catch .rejected(let rejection) {
       throw rejection
     } catch {
@@ -102,7 +99,11 @@ extension AppDefinition {
 }
 
 extension Transaction {
-  fileprivate mutating func commitWithoutQuestions() throws(Rejection) {
+  /// Commits the question of an entry that an intent leaves.
+  fileprivate mutating func commitQuestion(about entry: EntryID, before intent: Intent) throws(Rejection) {
+    state.prompt = .leaving(
+      OpenLeaveQuestion(
+        id: state.makeID(), entry: entry, intent: intent, consents: consents, behind: state.prompt?.asked))
     do throws(Interruption) {
       try commit()
     } catch {
@@ -110,30 +111,26 @@ extension Transaction {
     }
   }
 
-  /// Commits the reaction of a guard in place of the intent. A link has returned to the root by then.
-  fileprivate mutating func commitWaiting(for intent: Intent, behind guardian: NodeID, index: Int) throws(Rejection) {
-    do throws(Interruption) {
-      let asked = state.prompt?.asked
-      state.prompt = nil
-      var pending: PendingIntent.Content?
-      switch intent {
-      case .open(let link):
-        try returnToRoot()
-        pending = .link(link)
-      case .action(let name, let input):
-        pending =
-          if let asked {
-            .button(name: name, input: input, of: asked)
-          } else {
-            state.visibleEntry.map { .action(name: name, input: input, origin: $0.id) }
-          }
-      case .back, .dismiss, .tab, .reload, .locale: break
-      }
-      try wait(for: pending, behind: guardian, index: index)
-      try commit()
-    } catch {
-      throw error.asRejection
+  /// Commits the reaction of a guard in place of the intent.
+  fileprivate mutating func commitWaiting(
+    for intent: Intent, behind guardian: NodeID, index: Int
+  ) throws(Interruption) {
+    let asked = state.prompt?.asked
+    state.prompt = nil
+    var pending: PendingIntent.Content?
+    switch intent {
+    case .open(let link): pending = .link(link, from: 0)
+    case .action(let name, let input):
+      pending =
+        if let asked {
+          .button(name: name, input: input, of: asked)
+        } else {
+          state.visibleEntry.map { .action(name: name, input: input, origin: $0.id) }
+        }
+    case .back, .dismiss, .tab, .reload, .locale: break
     }
+    try wait(for: pending, behind: guardian, index: index)
+    try complete()
   }
 }
 
@@ -143,7 +140,7 @@ extension Interruption {
     switch self {
     case .rejected(let rejection): rejection
     case .question: .fault(.questionWithoutUser)
-    case .guarded: .fault(.guardBlocksGuard)
+    case .guarded: .fault(.guardWithoutCoordinator)
     case .promptQueueFull(let name): .fault(.promptWhileOpen(name))
     }
   }
@@ -208,8 +205,14 @@ extension Transaction {
     case .leaving(let question):
       switch name {
       case LeaveAnswer.leave.rawValue:
-        consents = question.consents + [question.entry]
-        try run(question.intent)
+        let consents = question.consents + [question.entry]
+        guard let intent = question.intent else {
+          state.pending?.consents = consents
+          state.pending?.awaited = .nothing
+          return
+        }
+        self.consents = consents
+        try run(intent)
       case LeaveAnswer.stay.rawValue: break
       default:
         throw promptIsOpen(name)

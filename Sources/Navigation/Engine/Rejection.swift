@@ -92,6 +92,10 @@ public enum AppFault: Error, Sendable, Equatable {
   case itemWithInvalidInput(String, screen: String)
   case mismatchedEvent
   case unhandledAction(String)
+  /// A fault of one command, and the command: app, coordinator, handler, number and verb.
+  indirect case inCommand(AppFault, place: String)
+  /// A step that a handler follows takes another input.
+  case stepFails(String, reason: String)
   case commandAfterFinish
   case tooManyCommands(limit: Int)
   /// `known` are the fields that the input has.
@@ -106,12 +110,24 @@ public enum AppFault: Error, Sendable, Equatable {
   case stackRestartsEmpty(place: String)
   case guardLeavesStackEmpty(place: String)
   case guardWithoutCoordinator
-  case guardBlocksGuard
+  case guardsBlockEachOther(place: String)
   case questionWithoutUser
   case noVisibleScreen
   case cannotDraw(screen: String)
   case questionWithoutScreen
   case brokenInvariant(BrokenInvariant)
+}
+
+extension AppFault {
+  /// The place in the app, if the fault names one.
+  var place: String? {
+    switch self {
+    case .codeFailed(let place, _), .inCommand(_, let place), .unknownRefusedField(let place, _),
+      .stackRestartsEmpty(let place), .guardLeavesStackEmpty(let place), .guardsBlockEachOther(let place):
+      place
+    default: nil
+    }
+  }
 }
 
 extension AppFault: CustomStringConvertible {
@@ -152,6 +168,8 @@ extension AppFault: CustomStringConvertible {
         + "it for a repetition."
     case .mismatchedEvent: "An event is delivered to work of another kind."
     case .unhandledAction(let name): "No coordinator handles the action \(name)."
+    case .inCommand(let fault, let place): "\(place): \(fault)"
+    case .stepFails(let name, let reason): "The action \(name), which is followed, does not take place: \(reason)"
     case .commandAfterFinish: "A coordinator gives a command after finish(). Let finish() be its last command."
     case .tooManyCommands(let limit):
       "The app gives more than \(limit) commands in one step. Look for coordinators that start each other without end."
@@ -172,8 +190,9 @@ extension AppFault: CustomStringConvertible {
       "\(place): The guard leaves a stack empty, and offers nothing to show there. "
         + "Let it push, start or present something."
     case .guardWithoutCoordinator: "A guard fails, but its coordinator is not alive."
-    case .guardBlocksGuard:
-      "The replacement that a guard shows is protected by another guard. Let it show something that is not protected."
+    case .guardsBlockEachOther(let place):
+      "\(place): The guard shows a part that another guard protects, and that guard leads back to this one. "
+        + "Let one of them show a part that is not protected."
     case .questionWithoutUser:
       "A screen with the leave policy confirm is removed in a step in which the user cannot be asked."
     case .noVisibleScreen: "No screen is visible."

@@ -23,10 +23,8 @@ extension Transaction {
     let id: NodeID = state.makeID()
     state.nodes.append(Node(id: id, parent: parent, hostStack: stack, coordinator: coordinator, state: value))
     if isLocked { return }
-    let definition = app.coordinators[coordinator].definition
-    let environment = state.environment
-    let commands = try app.calling(coordinator, "start") { try definition.start(value, environment) }
-    try apply(commands, by: id, in: stack)
+    if let index = locking[id]?.last { return try lock(id, behind: id, index: index) }
+    try runStart(of: state.nodes[state.nodes.count - 1])
   }
 
   /// Ends a coordinator with its whole subtree at once. Its parent receives the result when this step settles.
@@ -58,6 +56,7 @@ extension Transaction {
     // A parent that lives in a modal may go on there after a child that had all of its entries.
     state.removeEntries(keeping: { id in living.contains { $0.hostStack == id } }) { nodes.contains($0.owner) }
     state.closePrompts(of: nodes)
+    if state.hasExtras { state.lockedStarts.removeAll { nodes.contains($0.coordinator) } }
   }
 }
 
@@ -98,7 +97,7 @@ extension Transaction {
     }
     // A change in place copies all coordinators, because the state before the step shares them.
     if !value.isSame(as: state.nodes[index].state) { state.nodes[index].state = value }
-    try apply(commands, by: id, in: stack)
+    try apply(commands, by: id, in: stack, of: HandlerName(kind, name))
   }
 
   /// Delivers the result or the cancellation of a child to its parent, unless the session has ended.

@@ -6,18 +6,24 @@ extension Transaction {
   /// Stops a step that would show a protected entry, removes entries whose guard has begun to fail, and fills the
   /// stacks that are empty without them.
   mutating func applyGuards() throws(Interruption) {
-    guard app.hasGuards || !vacantTabRoots.isEmpty else { return }
+    guard app.hasGuards || !vacantTabRoots.isEmpty || state.root.entries.isEmpty else { return }
     repeat {
       while let breach = try firstBreach() {
         try countCommand()
-        // Before the first commit of a session there is no screen to return to, and a new tab bar shows its other tabs.
-        if isNew(breach.protected), !isCreation, !isInNewTabBar(breach.protected) {
+        if isNew(breach.protected), try stops(at: breach) {
           throw .guarded(by: breach.guardian, index: breach.index)
         }
         try removeProtected(breach.protected)
         try settle()
       }
     } while try fillVacantStacks()
+  }
+
+  /// Returns whether the step ends at a breach. Otherwise the protected part is left out: before the first commit of a
+  /// session there is no screen to return to, and a new tab bar shows its other tabs.
+  private func stops(at breach: Breach) throws(Interruption) -> Bool {
+    if isLockable(breach.guardian) { return true }
+    return !isCreation && !isInNewTabBar(breach.protected)
   }
 
   /// Removes protected entries regardless of their leave policies, with the entries that the user has opened over them,
@@ -81,7 +87,7 @@ extension Transaction {
     let protected: Protected
   }
 
-  private func isNew(_ protected: Protected) -> Bool {
+  func isNew(_ protected: Protected) -> Bool {
     switch protected {
     case .node(let id): id.rawValue >= firstNewID
     case .entry(let id): id.rawValue >= firstNewID
@@ -128,78 +134,52 @@ extension Transaction {
   }
 }
 
-// Pending intents: an intent that a guard stops waits, and is carried out once when the guard passes.
 extension Transaction {
-  /// Runs the reaction of a failing guard, and keeps the intent for later.
-  mutating func wait(for pending: PendingIntent.Content?, behind guardian: NodeID, index: Int) throws(Interruption) {
+  /// Runs the reaction of a failing guard, and returns the part that it opened.
+  ///
+  /// In a stack that is empty a modal would cover nothing, so it becomes the stack itself.
+  ///
+  /// - Parameter stack: the stack for its commands; nil for the one that its coordinator was started in.
+  @discardableResult
+  mutating func react(
+    toGuard index: Int, of guardian: NodeID, in stack: StackID? = nil
+  ) throws(Interruption) -> PendingIntent.Awaited {
     guard let node = state.node(guardian) else { throw .fault(.guardWithoutCoordinator) }
     let guarding = app.coordinators[node.coordinator].guards[index]
-    let firstNewID = state.nextID
-    let name = app.crashName(of: guarding.protectedName)
-    try react(guardian, in: node.hostStack, "guard of", name, guarding.definition.otherwise)
-    guard let pending else { return }
-    state.pending = PendingIntent(
-      content: pending, guardian: guardian, guardIndex: index, awaited: state.awaited(madeSince: firstNewID))
-  }
-
-  /// Carries out the pending intent if its guard passes now. Drops it if its coordinator has ended, or if this step has
-  /// changed what the user agrees to with it.
-  mutating func resolvePendingIntent() throws(Interruption) {
-    guard let pending = state.pending else { return }
-    guard !state.isFinished, let node = state.node(pending.guardian), try !changesAgreement(of: pending.content) else {
-      state.pending = nil
-      return
+    let (stack, firstNewID) = (stack ?? node.hostStack, state.nextID)
+    let isVacant = isEmpty(stack)
+    if isVacant { vacantStack = stack }
+    isReacting = true
+    try react(
+      guardian, in: stack, "guard of", app.crashName(of: guarding.protectedName), guarding.definition.otherwise)
+    isReacting = false
+    if isVacant {
+      vacantStack = nil
+      guard !isEmpty(stack) else { throw .fault(.guardLeavesStackEmpty(place: place(of: node, guarding))) }
     }
-    guard try passes(pending.guardIndex, of: node) else { return waitOn(pending) }
-    state.pending = nil
-    let unfulfilled = self
-    do throws(Interruption) {
-      try carryOutPending(pending.content)
-      try settle()
-      try applyGuards()
-    } catch {
-      if case .promptQueueFull = error { throw error }
-      // The step that made the guard pass stands, even if the intent has become impossible.
-      self = unfulfilled
-    }
+    return state.awaited(madeSince: firstNewID)
   }
 
-  private func changesAgreement(of pending: PendingIntent.Content) throws(Interruption) -> Bool {
-    guard case .action(let name, _, let origin) = pending else { return false }
-    return try changesAgreement(to: name, at: origin)
+  func isEmpty(_ stack: StackID) -> Bool { state.stack(stack)?.entries.isEmpty ?? false }
+
+  /// Returns the place of a coordinator for the author of the app.
+  func place(of node: Node) -> String { "\(app.name) › \(app.coordinators[node.coordinator].definition.name)" }
+
+  func place(of guardian: Node, _ guarding: RegisteredGuard) -> String {
+    "\(place(of: guardian)) › guard of \(app.schema(of: guarding.protectedName).name)"
   }
 
-  /// Returns whether this step has changed what the user agrees to with an action of the screen at an entry.
-  func changesAgreement(to action: String, at entry: EntryID) throws(Interruption) -> Bool {
-    try app.agreement(to: action, at: entry, in: earlier) != app.agreement(to: action, at: entry, in: state)
-  }
-
-  /// Drops the pending intent if the awaited part has been removed.
-  private mutating func waitOn(_ pending: PendingIntent) {
-    switch pending.awaited {
-    case .coordinator(let id): if state.node(id) == nil { state.pending = nil }
-    case .entry(let id): if state.place(of: id) == nil { state.pending = nil }
+  /// Returns whether a part that a guard opened has been removed. A prompt that is closed hands over to the part that
+  /// its button has opened in this step.
+  func isGone(_ awaited: inout PendingIntent.Awaited) -> Bool {
+    switch awaited {
+    case .coordinator(let id): return state.node(id) == nil
+    case .entry(let id): return state.place(of: id) == nil
     case .prompt:
-      guard state.prompt == nil else { return }
-      let next = state.awaited(madeSince: firstNewID)
-      if next == .nothing { state.pending = nil } else { state.pending?.awaited = next }
-    case .nothing: break
-    }
-  }
-
-  /// Carries out an intent with the checks of a new one: its input has waited in stored bytes, and its action may be
-  /// disabled by now.
-  private mutating func carryOutPending(_ pending: PendingIntent.Content) throws(Interruption) {
-    switch pending {
-    case .link(let link): try open(link)
-    case .action(let name, let input, let origin):
-      guard let place = state.place(of: origin), let screen = place.entry.screen,
-        let action = app.screens[screen].actions.first(where: { $0.name == name })
-      else { return }
-      try perform(action, input, by: place.entry.owner, in: place.stack, at: place.entry)
-    case .button(let name, let input, let asked):
-      guard let action = app.prompts[asked.prompt].actions.first(where: { $0.name == name }) else { return }
-      try press(action, input, of: asked)
+      guard state.prompt == nil else { return false }
+      awaited = state.awaited(madeSince: firstNewID)
+      return awaited == .nothing
+    case .answer, .nothing: return false
     }
   }
 }

@@ -3,19 +3,22 @@ internal import Values
 // Deep links: the target is built whole from the bottom of the root stack, or the link is rejected with the failing
 // step.
 extension Transaction {
-  mutating func open(_ link: String) throws(Interruption) {
+  /// Opens a link, or goes on with it at one of its steps.
+  mutating func open(_ link: String, from first: Int = 0) throws(Interruption) {
     let steps = try app.steps(of: link)
-    try returnToRoot()
+    if first == 0 { try returnToRoot() }
     let beforeSteps = self
     do throws(Interruption) {
-      for step in steps {
-        try follow(step)
+      for index in steps.indices.dropFirst(first) {
+        let firstNewID = state.nextID
+        try follow(steps[index])
         if try waitInLockedTab(for: link) { return }
+        guard let locked = state.lockedStarts.last, locked.coordinator.rawValue >= firstNewID else { continue }
+        if index + 1 < steps.count { wait(for: .link(link, from: index + 1), behind: locked) }
+        return
       }
     } catch .rejected(let rejection) {
-      let attempt = self
-      self = beforeSteps
-      takeCount(of: attempt)
+      revert(to: beforeSteps)
       guard try waitInLockedRoot(for: link) else { throw .rejected(rejection) }
     }
   }
@@ -48,7 +51,42 @@ extension Transaction {
   }
 }
 
+extension Transaction {
+  /// Carries out a step for a coordinator: the tab is that of its bar, and the action is one of the visible screen.
+  mutating func follow(_ step: Step, by actor: NodeID) throws(Interruption) {
+    switch step.kind {
+    case .tab(let name): try selectTab(named: name, reselect: true, by: actor)
+    case .action(let action, let input):
+      try refuseWhilePromptIsOpen()
+      let input = try app.calling(nil, "input of a followed action") { try input() }
+      do throws(Interruption) {
+        try carryOut(.action(name: action.name, input: input))
+      } catch .rejected(let rejection) {
+        throw .rejected(rejection.failing(followedAction: action.name))
+      }
+    }
+    try settle()
+    // Before the next step, which would reveal the part behind a guard.
+    try applyGuards()
+  }
+}
+
 extension Rejection {
+  /// Returns the rejection of a followed action: the user did not choose it, and sees none of its fields.
+  fileprivate func failing(followedAction name: String) -> Rejection {
+    switch self {
+    case .refused(let failures):
+      .refused(failures.map { InvalidInput.Failure(pointer: "", title: nil, $0.fault) })
+    case .invalidInput(let input):
+      .fault(
+        .stepFails(name, reason: "its input is not valid: \(input.failures.map(\.pointer).joined(separator: ", "))"))
+    case .unknownAction: .fault(.stepFails(name, reason: "no screen has it"))
+    case .unavailable(.actionNotOnScreen(_, let screen)):
+      .fault(.stepFails(name, reason: "the visible screen is \(screen)"))
+    default: self
+    }
+  }
+
   fileprivate func failing(step: Step) -> Rejection {
     let name =
       switch step.kind {

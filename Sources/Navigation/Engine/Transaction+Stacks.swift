@@ -104,7 +104,9 @@ extension [Entry] {
 extension Transaction {
   /// Presents a new, still empty stack over `stack`. Refused if a modal is open: a stack has no more than one.
   mutating func presentStack(over stack: StackID) throws(Interruption) -> StackID {
-    if stack == vacantStack, state.stack(stack)?.entries.isEmpty ?? false { return stack }
+    if stack == vacantStack, isEmpty(stack) { return stack }
+    var stack = stack
+    while isReacting, let modal = state.modal(over: stack) { stack = modal.id }
     try checkNesting(beyond: stack)
     guard state.stack(stack) != nil else { throw .fault(.stackIsGone) }
     guard state.modal(over: stack) == nil else { throw .unavailable(.modalIsOpen) }
@@ -116,7 +118,7 @@ extension Transaction {
   /// Refuses one more stack in or over `stack` if a session with it could not be read.
   func checkNesting(beyond stack: StackID) throws(Interruption) {
     let limit = app.limits.nesting
-    if let level = state.level(of: stack), level >= limit { throw .rejected(.tooDeep(limit: limit)) }
+    if state.level(of: stack) >= limit { throw .rejected(.tooDeep(limit: limit)) }
   }
 
   /// Dismisses the modal over `stack`, or `stack` itself if it is a modal.
@@ -163,7 +165,18 @@ extension Transaction {
       return bar.tabs[index].stack
     }
     guard let stack = selected else { throw .fault(.unknownTab(name)) }
+    try uncoverTabBar(of: stack, by: actor)
     if reselect { try popToRoot(stack, by: actor) }
+  }
+
+  /// Removes the modal over a tab bar and the entries on top of it, subject to their leave policies.
+  private mutating func uncoverTabBar(of tabStack: StackID, by actor: NodeID) throws(Interruption) {
+    let isBar: (Entry) -> Bool = { $0.tabBar?.index(of: tabStack) != nil }
+    guard let stack = state.stacks.first(where: { $0.entries.contains(where: isBar) }) else { return }
+    if let modal = state.modal(over: stack.id) { try removeModal(modal.id) }
+    try change(stack.id, by: actor) { entries throws(Interruption) in
+      entries.cut(from: (entries.lastIndex(where: isBar) ?? entries.count - 1) + 1)
+    }
   }
 
   mutating func setBadge(_ count: Int?, tab name: String?, by actor: NodeID) throws(Interruption) {

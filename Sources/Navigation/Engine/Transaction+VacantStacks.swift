@@ -20,8 +20,11 @@ extension Transaction {
   /// Makes the link the pending intent if the visible tab is locked. Such a tab shows the replacement of the guard, and
   /// no later step may reveal the part behind it. Returns whether the link waits.
   mutating func waitInLockedTab(for link: String) throws(Interruption) -> Bool {
-    guard let bar = state.visiblePath?.tabBar, let stack = state.stack(bar.tabs[bar.selected].stack),
-      let id = vacantTabRoots.first(where: { state.node($0)?.hostStack == stack.id }), let node = state.node(id)
+    guard let bar = state.visiblePath?.tabBar, let stack = state.stack(bar.tabs[bar.selected].stack) else {
+      return false
+    }
+    if wait(for: link, behindLockedStartIn: stack) { return true }
+    guard let id = vacantTabRoots.first(where: { state.node($0)?.hostStack == stack.id }), let node = state.node(id)
     else { return false }
     _ = try wait(for: link, behindReplacementIn: stack, of: node)
     return true
@@ -31,7 +34,16 @@ extension Transaction {
   /// the app. Returns whether the link waits.
   mutating func waitInLockedRoot(for link: String) throws(Interruption) -> Bool {
     guard app.hasGuards, let root = state.nodes.first else { return false }
+    if wait(for: link, behindLockedStartIn: state.root) { return true }
     return try wait(for: link, behindReplacementIn: state.root, of: root)
+  }
+
+  /// Makes the link the pending intent. Returns false if the stack does not show the reaction of a guard in place of a
+  /// coordinator that has not started.
+  private mutating func wait(for link: String, behindLockedStartIn stack: Stack) -> Bool {
+    guard let locked = lockedStart(filling: stack) else { return false }
+    wait(for: .link(link, from: 0), behind: locked)
+    return true
   }
 
   /// Makes the link the pending intent. Returns false if no guard prevents the coordinator from starting in the stack.
@@ -44,8 +56,8 @@ extension Transaction {
     else { return false }
     let occupant = state.node(replacement.owner).flatMap { $0.hostStack == stack.id && $0.id != node.id ? $0.id : nil }
     state.pending = PendingIntent(
-      content: .link(link), guardian: guardian.id, guardIndex: obstacle.index,
-      awaited: occupant.map { .coordinator($0) } ?? .entry(replacement.id))
+      content: .link(link, from: 0), guardian: guardian.id, guardIndex: obstacle.index,
+      awaited: occupant.map { .coordinator($0) } ?? .entry(replacement.id), consents: consents)
     return true
   }
 
@@ -71,8 +83,6 @@ extension Transaction {
     return true
   }
 
-  private func isEmpty(_ stack: StackID) -> Bool { state.stack(stack)?.entries.isEmpty ?? false }
-
   /// Starts a coordinator in its vacant stack, without the entries that a guard protects.
   ///
   /// - Returns: the guard that fails, if there is one.
@@ -80,39 +90,32 @@ extension Transaction {
     if let parent = node.parent, let failing = try failingGuard(of: node.coordinator, under: parent) { return failing }
     if let index = state.stackIndex(node.hostStack) { state.stacks[index].entries = [] }
     state.removeDetachedStacks { $0.covered == node.hostStack }
-    let definition = app.coordinators[node.coordinator].definition
-    let environment = state.environment
-    let commands = try app.calling(node.coordinator, "start") { try definition.start(node.state, environment) }
-    try apply(commands, by: node.id, in: node.hostStack)
+    try runStart(of: node)
     guard let breach = try firstBreach() else { return nil }
-    // The coordinator of the guard may have been started just now: it lives until this step settles.
+    if isLockable(breach.guardian) { throw .guarded(by: breach.guardian, index: breach.index) }
     try removeProtected(breach.protected)
     return (breach.guardian, breach.index)
   }
 
-  /// Runs the reaction of a guard in a vacant stack. A modal would cover nothing there, so it becomes the stack itself.
+  /// Runs the reaction of a guard in a vacant stack. If the reaction meets a guard, that one reacts instead.
   private mutating func showReplacement(
-    of obstacle: (guardian: NodeID, index: Int), in stack: StackID
+    of obstacle: (guardian: NodeID, index: Int), in stack: StackID,
+    after earlier: [(guardian: NodeID, index: Int)] = []
   ) throws(Interruption) {
     guard let guardian = state.node(obstacle.guardian) else {
       throw .fault(.guardWithoutCoordinator)
     }
-    let guarding = app.coordinators[guardian.coordinator].guards[obstacle.index]
+    guard !earlier.contains(where: { $0 == obstacle }) else {
+      throw guardsBlockEachOther(obstacle.guardian, obstacle.index)
+    }
     state.updateTabBar(where: { $1.index(of: stack) != nil }) { bar in
       if let index = bar.index(of: stack) { bar.tabs[index].badge = nil }
     }
-    vacantStack = stack
-    try react(
-      guardian.id, in: stack, "guard of", app.crashName(of: guarding.protectedName), guarding.definition.otherwise)
-    vacantStack = nil
-    guard !isEmpty(stack) else {
-      let name = app.schema(of: guarding.protectedName).name
-      throw .fault(.guardLeavesStackEmpty(place: "\(place(of: guardian)) › \(name)"))
-    }
-  }
-
-  /// Returns the place of a coordinator for the author of the app.
-  private func place(of node: Node) -> String {
-    "\(app.name) › \(app.coordinators[node.coordinator].definition.name)"
+    let before = self
+    try react(toGuard: obstacle.index, of: guardian.id, in: stack)
+    guard let breach = try firstBreach(), isNew(breach.protected) else { return }
+    if isLockable(breach.guardian) { throw .guarded(by: breach.guardian, index: breach.index) }
+    revert(to: before)
+    try showReplacement(of: (breach.guardian, breach.index), in: stack, after: earlier + [obstacle])
   }
 }

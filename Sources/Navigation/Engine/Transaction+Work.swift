@@ -24,8 +24,8 @@ extension AppDefinition {
     default: step.state.work.remove(at: index)
     }
     do throws(Interruption) {
-      try step.deliver(event, of: work)
-      try step.commit()
+      try step.attempt { step throws(Interruption) in try step.deliver(event, of: work) }
+      try step.complete()
       try step.closeOutdatedQuestion()
     } catch {
       switch error {
@@ -81,6 +81,7 @@ extension Transaction {
       isCurrent = try !changesAgreement(to: name, at: entry.id)
     }
     guard !isCurrent else { return }
+    if question.intent == nil { state.pending = nil }
     state.prompt = state.prompt?.promptBehind
     state.openNextPrompt()
   }

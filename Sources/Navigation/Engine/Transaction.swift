@@ -24,6 +24,10 @@ struct Transaction {
   var isBackground = false
   /// The root coordinators of tabs that have no entry in their subtrees, as of the last settling of the step.
   var vacantTabRoots: [NodeID] = []
+  /// The guards that stop coordinators of this step from starting, by coordinator: the last one is failing.
+  var locking: [NodeID: [Int]] = [:]
+  /// Whether the commands are those of a guard, whose modal lies over the modals that are open.
+  var isReacting = false
   /// The vacant stack that the replacement of a guard fills.
   var vacantStack: StackID?
   /// Results and cancellations for parents, not yet delivered.
@@ -85,10 +89,16 @@ struct Transaction {
     }
   }
 
-  /// Settles, applies the guards, carries out a pending intent, and checks the invariants.
+  /// Settles, applies the guards, and completes the step.
   mutating func commit() throws(Interruption) {
     try settle()
+    try resolveLockedStarts()
     try applyGuards()
+    try complete()
+  }
+
+  /// Carries out a pending intent, and checks the invariants, after ``attempt(_:)``.
+  mutating func complete() throws(Interruption) {
     try resolvePendingIntent()
     state.openNextPrompt()
     try requestLoads()
@@ -112,7 +122,10 @@ extension Transaction {
       guard !deliveries.isEmpty else { continue }
       while !deliveries.isEmpty { try deliver(deliveries.removeFirst()) }
       // Removes the modals in which no parent has gone on.
-      while let empty = state.stacks.first(where: { $0.isModal && $0.entries.isEmpty }) { state.removeStack(empty.id) }
+      while let empty = state.stacks.first(where: { $0.isModal && $0.entries.isEmpty && !state.hostsLockedStart($0.id) }
+      ) {
+        state.removeStack(empty.id)
+      }
     } while try endAbandoned()
   }
 
@@ -135,9 +148,14 @@ extension Transaction {
 }
 
 extension SessionState {
-  /// The coordinators but the root that have no entry in their subtree.
+  /// Returns whether a guard has stopped the coordinator from starting. Such a coordinator lives without an entry.
+  private func isLocked(_ id: NodeID) -> Bool { hasExtras && lockedStarts.contains { $0.coordinator == id } }
+
+  func hostsLockedStart(_ stack: StackID) -> Bool { nodes.contains { $0.hostStack == stack && isLocked($0.id) } }
+
+  /// The started coordinators but the root that have no entry in their subtree.
   var idleNodes: [Node] {
-    var idle = nodes.dropFirst().filter { !hasEntry(of: $0.id) }
+    var idle = nodes.dropFirst().filter { !hasEntry(of: $0.id) && !isLocked($0.id) }
     // A coordinator stays for a child that has entries. The last ones come first, because children follow parents.
     for node in idle.reversed() {
       let isNeeded = nodes.contains { child in child.parent == node.id && !idle.contains { $0.id == child.id } }

@@ -13,7 +13,7 @@ struct MigratedStateValidator {
     try checkTree()
     try checkEntries()
     for asked in state.askedPrompts { try check(asked) }
-    if case .leaving(let question) = state.prompt { try check(question.intent, question.behind) }
+    if case .leaving(let question) = state.prompt, let intent = question.intent { try check(intent, question.behind) }
     if let pending = state.pending { try check(pending.content) }
     for work in state.work { try check(work) }
     try checkGuards()
@@ -94,7 +94,7 @@ struct MigratedStateValidator {
     case .button(let name, let input, let asked):
       try check(asked)
       try check(name, input, among: app.prompts[asked.prompt].actions)
-    case .link(let link): try check(link)
+    case .link(let link, _): try check(link)
     }
   }
 

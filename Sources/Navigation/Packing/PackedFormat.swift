@@ -4,7 +4,7 @@ public import Values
 ///
 ///     magic "US", format, app name, app version, revision, next id, flags,
 ///     coordinators, root stack, prompt and queue?, pending intent?, result?, pending work?, principal?,
-///     loaded properties?,
+///     loaded properties?, locked starts?,
 ///     checksum (4 bytes)
 ///
 /// Numbers are LEB128 varints, a text follows its length, and app data is CBOR (RFC 8949). Coordinators, screens and
@@ -27,8 +27,13 @@ enum PackedFormat {
     static let promptIDs = Flags(rawValue: 32)
     /// Properties of screens were loaded. Earlier versions loaded none.
     static let loaded = Flags(rawValue: 64)
-    static let all: Flags = [.prompt, .pending, .result, .work, .principal, .promptIDs, .loaded]
+    /// Coordinators have not started. Earlier versions had none.
+    static let lockedStarts = Flags(rawValue: 128)
   }
+
+  /// Marks a pending intent with entries that the user has agreed to leave, beside the part that it awaits. Earlier
+  /// versions kept none.
+  static let consentsBit: UInt8 = 8
 
   /// Marks an entry with tabs, beside its leave policy in the two lowest bits.
   static let tabsBit: UInt8 = 4

@@ -31,6 +31,7 @@ struct SessionPacker: ~Copyable {
     if state.hasWork { flags.insert(.work) }
     if state.environment.principal != nil { flags.insert(.principal) }
     if !state.loaded.isEmpty { flags.insert(.loaded) }
+    if !state.lockedStarts.isEmpty { flags.insert(.lockedStarts) }
     out.append(flags.rawValue)
     out.append(varint: UInt64(state.nodes.count))
     for node in state.nodes { write(node) }
@@ -50,6 +51,14 @@ struct SessionPacker: ~Copyable {
     if !state.loaded.isEmpty {
       out.append(varint: UInt64(state.loaded.count))
       for loaded in state.loaded { write(loaded) }
+    }
+    if !state.lockedStarts.isEmpty {
+      out.append(varint: UInt64(state.lockedStarts.count))
+      for locked in state.lockedStarts {
+        write(locked.coordinator.rawValue)
+        writeGuard(locked.guardIndex, of: locked.guardian)
+        write(locked.awaited)
+      }
     }
     let sum = out.withUnsafeBytes { checksum($0) }
     out.append(littleEndian: sum)
@@ -160,9 +169,8 @@ struct SessionPacker: ~Copyable {
       out.append(1)
       if hasPromptIDs { write(question.id.rawValue) }
       write(question.entry.rawValue)
-      write(question.intent)
-      out.append(varint: UInt64(question.consents.count))
-      for consent in question.consents { write(consent.rawValue) }
+      if let intent = question.intent { write(intent) } else { out.append(7) }
+      write(question.consents)
       out.append(question.behind == nil ? 0 : 1)
       if let behind = question.behind { write(behind) }
     }
@@ -247,27 +255,19 @@ struct SessionPacker: ~Copyable {
   }
 
   private mutating func write(_ pending: PendingIntent) {
-    write(pending.guardian.rawValue)
-    writeGuard(of: pending)
-    switch pending.awaited {
-    case .nothing: out.append(0)
-    case .coordinator(let id):
-      out.append(1)
-      write(id.rawValue)
-    case .entry(let id):
-      out.append(2)
-      write(id.rawValue)
-    case .prompt: out.append(3)
-    }
+    writeGuard(pending.guardIndex, of: pending.guardian)
+    write(pending.awaited, pending.consents.isEmpty ? 0 : PackedFormat.consentsBit)
+    if !pending.consents.isEmpty { write(pending.consents) }
     switch pending.content {
     case .action(let name, let input, let origin):
       out.append(0)
       write(name)
       write(input)
       write(origin.rawValue)
-    case .link(let link):
-      out.append(1)
+    case .link(let link, let step):
+      out.append(step == 0 ? 1 : 3)
       write(link)
+      if step > 0 { out.append(varint: UInt64(step)) }
     case .button(let name, let input, let asked):
       out.append(2)
       write(name)
@@ -276,15 +276,35 @@ struct SessionPacker: ~Copyable {
     }
   }
 
-  /// Writes a guard by the name that it protects and its ordinal among the guards of that name: an index among all
+  private mutating func write(_ awaited: PendingIntent.Awaited, _ bits: UInt8 = 0) {
+    switch awaited {
+    case .nothing: out.append(0 | bits)
+    case .coordinator(let id):
+      out.append(1 | bits)
+      write(id.rawValue)
+    case .entry(let id):
+      out.append(2 | bits)
+      write(id.rawValue)
+    case .prompt: out.append(3 | bits)
+    case .answer: out.append(4 | bits)
+    }
+  }
+
+  private mutating func write(_ consents: [EntryID]) {
+    out.append(varint: UInt64(consents.count))
+    for consent in consents { write(consent.rawValue) }
+  }
+
+  /// Writes the coordinator of a guard, and the guard by the name that it protects and its ordinal among the guards of that name: an index among all
   /// guards would mean another one in another version of the app. A 0 stands for no guard, to which no step leads.
-  private mutating func writeGuard(of pending: PendingIntent) {
-    let guards = state.node(pending.guardian).map { app.coordinators[$0.coordinator].guards } ?? []
-    guard guards.indices.contains(pending.guardIndex) else { return out.append(0) }
-    let protected = guards[pending.guardIndex].protectedName
+  private mutating func writeGuard(_ index: Int, of guardian: NodeID) {
+    write(guardian.rawValue)
+    let guards = state.node(guardian).map { app.coordinators[$0.coordinator].guards } ?? []
+    guard guards.indices.contains(index) else { return out.append(0) }
+    let protected = guards[index].protectedName
     out.append(protected.kind == .coordinator ? 1 : 2)
     write(protected.kind, protected.index)
-    out.append(varint: UInt64(guards[..<pending.guardIndex].count { $0.protectedName == protected }))
+    out.append(varint: UInt64(guards[..<index].count { $0.protectedName == protected }))
   }
 }
 

@@ -34,7 +34,6 @@ struct SessionUnpacker {
     let revision = try input.varint()
     let nextID = try readID()
     let flags = PackedFormat.Flags(rawValue: try input.byte())
-    guard flags.isSubset(of: .all) else { throw PackingError.corrupt }
     hasPromptIDs = flags.contains(.promptIDs)
     let nodes = try readList(atLeast: 5) { reader in try reader.readNode() }
     _ = try readStack(covering: nil)
@@ -47,12 +46,15 @@ struct SessionUnpacker {
     let work = flags.contains(.work) ? try readList(atLeast: 7) { reader in try reader.readWork() } : []
     let principal = flags.contains(.principal) ? try input.principal() : nil
     let loaded = flags.contains(.loaded) ? try readList(atLeast: 4) { reader in try reader.readLoaded() } : []
+    let locked =
+      flags.contains(.lockedStarts)
+      ? try readList(atLeast: 6) { reader in try reader.readLockedStart(among: nodes) } : []
     guard input.remaining == PackedFormat.checksumSize else { throw PackingError.corrupt }
     var state = SessionState(
       revision: revision, nextID: nextID, nodes: nodes, stacks: stacks, result: result,
       environment: SessionEnvironment(principal: principal))
     (state.prompt, state.queuedPrompts, state.pending) = (prompt, queued, pending)
-    (state.work, state.loaded) = (work, loaded)
+    (state.work, state.loaded, state.lockedStarts) = (work, loaded, locked)
     try checkReferences(of: state)
     return state
   }
@@ -164,7 +166,7 @@ struct SessionUnpacker {
     case 1:
       return .leaving(
         OpenLeaveQuestion(
-          id: try readPromptID(), entry: ID(try readID()), intent: try readIntent(),
+          id: try readPromptID(), entry: ID(try readID()), intent: try readQuestionedIntent(),
           consents: try readList(atLeast: 1) { ID(try $0.readID()) }, behind: try readFlag() ? try readAsked() : nil))
     default:
       throw PackingError.corrupt
@@ -229,8 +231,10 @@ struct SessionUnpacker {
     Timestamp(milliseconds: Int64(bitPattern: try input.varint()))
   }
 
-  private mutating func readIntent() throws -> Intent {
+  /// Reads the intent behind a question; nil for the pending intent of the session.
+  private mutating func readQuestionedIntent() throws -> Intent? {
     switch try input.byte() {
+    case 7: nil
     case 0: .action(name: try readText(), input: try input.value())
     case 1: .back
     case 2: .dismiss
@@ -243,28 +247,49 @@ struct SessionUnpacker {
   }
 
   private mutating func readPendingIntent(among nodes: [Node]) throws -> PendingIntent {
-    let guardian: NodeID = ID(try readID())
-    let guardIndex = try readGuard(of: nodes.first { $0.id == guardian })
-    let awaited: PendingIntent.Awaited
-    switch try input.byte() {
-    case 0: awaited = .nothing
-    case 1: awaited = .coordinator(ID(try readID()))
-    case 2: awaited = .entry(ID(try readID()))
-    case 3: awaited = .prompt
-    default: throw PackingError.corrupt
-    }
+    let (guardian, guardIndex) = try readGuard(among: nodes)
+    let kind = try input.byte()
+    let awaited = try readAwaited(kind & ~PackedFormat.consentsBit)
+    let consents: [EntryID] =
+      kind & PackedFormat.consentsBit == 0 ? [] : try readList(atLeast: 1) { ID(try $0.readID()) }
+    guard !consents.isEmpty || kind & PackedFormat.consentsBit == 0 else { throw PackingError.corrupt }
     let content: PendingIntent.Content
     switch try input.byte() {
     case 0: content = .action(name: try readText(), input: try input.value(), origin: ID(try readID()))
-    case 1: content = .link(try readText())
+    case 1: content = .link(try readText(), from: 0)
+    case 3:
+      content = .link(try readText(), from: try input.int())
+      if case .link(_, from: 0) = content { throw PackingError.corrupt }
     case 2: content = .button(name: try readText(), input: try input.value(), of: try readAsked())
     default: throw PackingError.corrupt
     }
-    return PendingIntent(content: content, guardian: guardian, guardIndex: guardIndex, awaited: awaited)
+    return PendingIntent(
+      content: content, guardian: guardian, guardIndex: guardIndex, awaited: awaited, consents: consents)
   }
 
-  /// Reads the protected name and the ordinal of a guard, and returns its index among the guards of its coordinator.
-  private mutating func readGuard(of guardian: Node?) throws -> Int {
+  private mutating func readLockedStart(among nodes: [Node]) throws -> LockedStart {
+    let coordinator: NodeID = ID(try readID())
+    let (guardian, guardIndex) = try readGuard(among: nodes)
+    return LockedStart(
+      coordinator: coordinator, guardian: guardian, guardIndex: guardIndex, awaited: try readAwaited(try input.byte()))
+  }
+
+  private mutating func readAwaited(_ kind: UInt8) throws -> PendingIntent.Awaited {
+    switch kind {
+    case 0: .nothing
+    case 1: .coordinator(ID(try readID()))
+    case 2: .entry(ID(try readID()))
+    case 3: .prompt
+    case 4: .answer
+    default: throw PackingError.corrupt
+    }
+  }
+
+  /// Reads a coordinator, and the protected name and the ordinal of a guard of it. Returns the index of the guard among
+  /// those of its coordinator.
+  private mutating func readGuard(among nodes: [Node]) throws -> (guardian: NodeID, index: Int) {
+    let id: NodeID = ID(try readID())
+    let guardian = nodes.first { $0.id == id }
     let kind: PackedName.Kind
     switch try input.byte() {
     case 0: throw PackingError.inconsistent(.intentBehindMissingGuard)
@@ -281,6 +306,6 @@ struct SessionUnpacker {
       throw PackingError.cannotBeMigrated(
         .undeclared(.guardOfPendingIntent(kind, app.schema(of: protected).name, of: registered.definition.name)))
     }
-    return places[ordinal]
+    return (id, places[ordinal])
   }
 }

@@ -24,8 +24,8 @@ public struct PendingIntent: Sendable, Equatable {
     case action(name: String, input: Value, origin: EntryID)
     /// A button of a prompt, which the button has closed.
     case button(name: String, input: Value, of: AskedPrompt)
-    /// A deep link.
-    case link(String)
+    /// A deep link, whose steps before `step` have been carried out.
+    case link(String, from: Int)
   }
 
   /// The part of the session that the guard opened in order to pass. The intent is dropped if that part is removed
@@ -37,6 +37,8 @@ public struct PendingIntent: Sendable, Equatable {
     case entry(EntryID)
     /// The guard only asked a prompt. The part that a button of the prompt opens is awaited next.
     case prompt
+    /// The guard has passed. The open question of an entry decides whether the intent is carried out.
+    case answer
     /// The guard opened nothing that could be removed; it selected a tab, say.
     case nothing
   }
@@ -45,6 +47,19 @@ public struct PendingIntent: Sendable, Equatable {
   public let guardian: NodeID
   public let guardIndex: Int
   public internal(set) var awaited: Awaited
+  /// The entries that the user has agreed to leave with this intent.
+  var consents: [EntryID]
+}
+
+/// A coordinator that has not started yet, because its start would show a part that a guard protects. It starts once,
+/// when the guard passes, or ends with the part that the guard opened.
+public struct LockedStart: Sendable, Equatable {
+  public let coordinator: NodeID
+  /// The coordinator whose guard has to pass, and the index of the guard among its guards: the locked coordinator or
+  /// one of its ancestors.
+  public let guardian: NodeID
+  public let guardIndex: Int
+  public internal(set) var awaited: PendingIntent.Awaited
 }
 
 /// An open alert or confirmation. Only its buttons are available.
@@ -57,8 +72,8 @@ public indirect enum OpenPrompt: Sendable, Equatable {
 public struct OpenLeaveQuestion: Sendable, Equatable {
   public let id: PromptID
   public let entry: EntryID
-  /// The intent that is carried out if the answer is to leave.
-  public let intent: Intent
+  /// The intent that is carried out if the answer is to leave; nil for the pending intent of the session.
+  public let intent: Intent?
   /// The entries that the user agreed to leave before this one.
   let consents: [EntryID]
   /// The prompt whose button the intent is.
@@ -80,6 +95,12 @@ extension OpenPrompt {
     case .asked(let asked): asked
     case .leaving(let question): question.behind
     }
+  }
+
+  /// Whether the answer decides whether the pending intent is carried out.
+  var decidesPendingIntent: Bool {
+    guard case .leaving(let question) = self else { return false }
+    return question.intent == nil
   }
 
   /// The prompt that is open again once this question is answered; nil for a prompt that a coordinator asked.

@@ -23,12 +23,20 @@ extension SessionState {
     return nil
   }
 
-  /// Returns the number of stacks from the root stack to the stack `id`, both counted; nil if there is no such stack.
-  func level(of id: StackID) -> Int? {
-    guard let stack = stack(id) else { return nil }
-    let outer = stack.covered ?? stacks.first { $0.entries.contains { $0.tabBar?.index(of: id) != nil } }?.id
-    return (outer.flatMap { level(of: $0) } ?? 0) + 1
+  /// Returns the stack `id`, the one that it covers or lies in, and so on down to the root stack.
+  func stacks(from id: StackID) -> [StackID] {
+    var chain: [StackID] = []
+    var next = stack(id)
+    while let stack = next {
+      chain.append(stack.id)
+      let below = stack.covered.flatMap { self.stack($0) }
+      next = below ?? stacks.first { $0.entries.contains { $0.tabBar?.index(of: stack.id) != nil } }
+    }
+    return chain
   }
+
+  /// Returns the number of stacks from the root stack to the stack `id`, both counted; 0 if there is no such stack.
+  func level(of id: StackID) -> Int { stacks(from: id).count }
 
   /// Whether an entry of the stack, or of those in and over it, is sealed.
   func hasSealedEntry(inAndOver stack: StackID) -> Bool {

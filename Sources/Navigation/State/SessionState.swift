@@ -43,63 +43,74 @@ public struct SessionState: Sendable, Equatable {
 }
 
 extension SessionState {
-  /// The parts that most states lack, in one object: each copy of a state counts one reference for all of them.
-  private final class Extras: Sendable, Equatable {
-    let prompt: OpenPrompt?
-    let queuedPrompts: [AskedPrompt]
-    let pending: PendingIntent?
-    let work: [PendingWork]
-    let loaded: [LoadedProperty]
+  /// The parts that most states lack.
+  private struct Parts: Sendable, Equatable {
+    var prompt: OpenPrompt?
+    var queuedPrompts: [AskedPrompt] = []
+    var pending: PendingIntent?
+    var lockedStarts: [LockedStart] = []
+    var work: [PendingWork] = []
+    var loaded: [LoadedProperty] = []
 
-    /// Returns nil for nothing.
-    init?(
-      _ prompt: OpenPrompt?, _ queuedPrompts: [AskedPrompt], _ pending: PendingIntent?, _ work: [PendingWork],
-      _ loaded: [LoadedProperty]
-    ) {
-      if prompt == nil, queuedPrompts.isEmpty, pending == nil, work.isEmpty, loaded.isEmpty { return nil }
-      (self.prompt, self.queuedPrompts, self.pending) = (prompt, queuedPrompts, pending)
-      (self.work, self.loaded) = (work, loaded)
-    }
-
-    static func == (a: Extras, b: Extras) -> Bool {
-      a === b
-        || a.prompt == b.prompt && a.queuedPrompts == b.queuedPrompts && a.pending == b.pending && a.work == b.work
-          && a.loaded == b.loaded
+    var isEmpty: Bool {
+      prompt == nil && queuedPrompts.isEmpty && pending == nil && lockedStarts.isEmpty && work.isEmpty
+        && loaded.isEmpty
     }
   }
 
-  /// Whether work is pending. To ask ``work`` would count a reference.
-  public var hasWork: Bool { extras.map { !$0.work.isEmpty } ?? false }
+  /// These parts in one object: each copy of a state counts one reference for all of them.
+  private final class Extras: Sendable, Equatable {
+    let parts: Parts
 
-  var hasPrompt: Bool { extras.map { $0.prompt != nil } ?? false }
+    init(_ parts: Parts) { self.parts = parts }
+
+    static func == (a: Extras, b: Extras) -> Bool { a === b || a.parts == b.parts }
+  }
+
+  private mutating func update(_ change: (inout Parts) -> Void) {
+    var parts = extras?.parts ?? Parts()
+    change(&parts)
+    extras = parts.isEmpty ? nil : Extras(parts)
+  }
+
+  /// Whether work is pending. To ask ``work`` would count a reference.
+  public var hasWork: Bool { extras.map { !$0.parts.work.isEmpty } ?? false }
+
+  var hasPrompt: Bool { extras.map { $0.parts.prompt != nil } ?? false }
 
   public internal(set) var prompt: OpenPrompt? {
-    get { extras?.prompt }
-    set { extras = Extras(newValue, queuedPrompts, pending, work, loaded) }
+    get { extras?.parts.prompt }
+    set { update { $0.prompt = newValue } }
   }
 
   /// The prompts that events in the background have asked while another one was open, in the order in which they open.
   public internal(set) var queuedPrompts: [AskedPrompt] {
-    get { extras?.queuedPrompts ?? [] }
-    set { extras = Extras(prompt, newValue, pending, work, loaded) }
+    get { extras?.parts.queuedPrompts ?? [] }
+    set { update { $0.queuedPrompts = newValue } }
   }
 
   /// The intent that waits behind a guard.
   public internal(set) var pending: PendingIntent? {
-    get { extras?.pending }
-    set { extras = Extras(prompt, queuedPrompts, newValue, work, loaded) }
+    get { extras?.parts.pending }
+    set { update { $0.pending = newValue } }
+  }
+
+  /// The coordinators that have not started yet, in the order in which guards have stopped them.
+  public internal(set) var lockedStarts: [LockedStart] {
+    get { extras?.parts.lockedStarts ?? [] }
+    set { update { $0.lockedStarts = newValue } }
   }
 
   /// The effects under way and the scheduled events, in the order of their requests.
   public internal(set) var work: [PendingWork] {
-    get { extras?.work ?? [] }
-    set { extras = Extras(prompt, queuedPrompts, pending, newValue, loaded) }
+    get { extras?.parts.work ?? [] }
+    set { update { $0.work = newValue } }
   }
 
   /// The properties of screens that effects have loaded, or failed to load, in the order of their first outcomes.
   public internal(set) var loaded: [LoadedProperty] {
-    get { extras?.loaded ?? [] }
-    set { extras = Extras(prompt, queuedPrompts, pending, work, newValue) }
+    get { extras?.parts.loaded ?? [] }
+    set { update { $0.loaded = newValue } }
   }
 }
 
@@ -163,9 +174,9 @@ public struct Node: Sendable, Equatable {
   public let id: NodeID
   /// Nil for the root only.
   public let parent: NodeID?
-  /// The stack that the coordinator was started in. It is stored and not inferred, so that it stays right when screens
-  /// move.
-  public let hostStack: StackID
+  /// The stack that the coordinator was started in, or the one below after the coordinator has dismissed that one. It is
+  /// stored and not inferred, so that it stays right when screens move.
+  public internal(set) var hostStack: StackID
   /// The index in ``AppDefinition/coordinators``.
   public let coordinator: Int
   public var state: AppValue

@@ -95,7 +95,7 @@ import Values
     ] {
       var changed = state
       changed.pending = PendingIntent(
-        content: pending.content, guardian: guardian, guardIndex: index, awaited: pending.awaited)
+        content: pending.content, guardian: guardian, guardIndex: index, awaited: pending.awaited, consents: [])
       #expect(throws: PackingError.self) { try session.app.unpack(session.app.pack(changed)) }
     }
   }

@@ -82,6 +82,7 @@ struct StepChecks {
       case .coordinator(let id): state.node(id) != nil
       case .entry(let id): state.place(of: id) != nil
       case .prompt: state.prompt != nil
+      case .answer: state.prompt?.decidesPendingIntent ?? false
       case .nothing: true
       }
     try hold(25, isReachable, "the awaited part of the pending intent is gone")
@@ -228,7 +229,7 @@ struct LeaveChecks {
     guard case .leaving(let question) = state.prompt, case .action(let name, _) = intent,
       name == LeaveAnswer.leave.rawValue
     else { return (intent, []) }
-    return (question.intent, question.consents + [question.entry])
+    return (question.intent ?? intent, question.consents + [question.entry])
   }
 
   /// Returns the coordinator that handles an action; none for back, dismiss and tabs.

@@ -88,7 +88,12 @@ import Values
   }
 
   @Test mutating func `a prompt that its coordinator does not declare is a fault`() throws {
-    session.expectRejected(.fault(.undeclaredPrompt("question", coordinator: "assistant"))) {
+    session.expectRejected(
+      .fault(
+        .inCommand(
+          .undeclaredPrompt("question", coordinator: "assistant"),
+          place: "lab › assistant › action consult › command 1, ask"))
+    ) {
       try $0.act("consult")
     }
   }
@@ -134,7 +139,12 @@ import Values
 
   @Test func `a command after the finish of the root is a fault`() throws {
     var lab = try Session()
-    lab.expectRejected(.fault(.commandAfterFinish)) { try $0.verb("end-push") }
+    lab.expectRejected(
+      .fault(
+        .inCommand(
+          .commandAfterFinish,
+          place: "lab › lab › action do › command 2, push"))
+    ) { try $0.verb("end-push") }
   }
 
   @Test func `a root without screens of its own ends with its child, and the last screen stays`() throws {

@@ -108,7 +108,12 @@ import Values
   }
 
   @Test mutating func `an effect that its coordinator does not declare as detached is a fault`() throws {
-    #expect(throws: Rejection.fault(.undeclaredDetachedEffect("release", coordinator: "hotel"))) {
+    #expect(
+      throws: Rejection.fault(
+        .inCommand(
+          .undeclaredDetachedEffect("release", coordinator: "hotel"),
+          place: "hotel › hotel › action undeclared › command 1, perform"))
+    ) {
       try session.act("undeclared")
     }
     let faults = #expect(throws: WiringFaults.self) {

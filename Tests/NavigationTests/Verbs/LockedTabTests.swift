@@ -188,7 +188,9 @@ import Values
 
   @Test func `a guard that leaves a stack empty is a fault with its place`() throws {
     let app = try AppDefinition(App("hole", title: "Hole") { Hole() })
-    #expect(throws: Rejection.fault(.guardLeavesStackEmpty(place: "hole › hole › exhibits"))) { try app.begin() }
+    #expect(throws: Rejection.fault(.guardLeavesStackEmpty(place: "hole › hole › guard of exhibits"))) {
+      try app.begin()
+    }
   }
 }
 

@@ -14,7 +14,12 @@ import Values
   }
 
   @Test func `two tabs of one name are a fault`() {
-    #expect(throws: Rejection.fault(.repeatedTab)) { try Session(Twins.app) }
+    #expect(
+      throws: Rejection.fault(
+        .inCommand(
+          .repeatedTab,
+          place: "twins › twins › start › command 1, setTabs"))
+    ) { try Session(Twins.app) }
   }
 
   @Test mutating func `each tab keeps its stack`() throws {
@@ -43,7 +48,12 @@ import Values
   }
 
   @Test mutating func `the selection of an unknown tab is a fault`() throws {
-    session.expectRejected(.fault(.unknownTab("safe"))) { try $0.act("jump", ["how": "nowhere"]) }
+    session.expectRejected(
+      .fault(
+        .inCommand(
+          .unknownTab("safe"),
+          place: "vault › vault › action jump › command 1, select"))
+    ) { try $0.act("jump", ["how": "nowhere"]) }
   }
 
   @Test mutating func `a badge is set from outside and from inside its tab, and removed`() throws {

@@ -115,7 +115,12 @@ import Values
 
   @Test mutating func `a request in the step that ends the coordinator is a fault`() throws {
     let before = app.pack(state)
-    #expect(throws: Rejection.fault(.effectOfEndedCoordinator("charge-card"))) {
+    #expect(
+      throws: Rejection.fault(
+        .inCommand(
+          .effectOfEndedCoordinator("charge-card"),
+          place: "cashier › sale › start › command 5, finish"))
+    ) {
       try act("sell", ["amount": 5, "endsAtOnce": true])
     }
     #expect(app.pack(state) == before)
@@ -166,7 +171,12 @@ import Values
     try act("listen", ["listens": false])
     #expect(state.work.map { $0.signal?.key } == ["right"])
     for reader in ["", String(repeating: "é", count: 128)] {
-      #expect(throws: Rejection.fault(.invalidSignalKey("card-read"))) {
+      #expect(
+        throws: Rejection.fault(
+          .inCommand(
+            .invalidSignalKey("card-read"),
+            place: "cashier › cashier › action listen › command 1, await"))
+      ) {
         try act("listen", ["listens": true, "reader": Value(reader)])
       }
     }
@@ -298,7 +308,12 @@ import Values
   @Test mutating func `a pending effect's key with another input is a fault`() throws {
     try act("charge-order", ["amount": 5, "order": "a"])
     try act("charge-order", ["amount": 5, "order": "a"])
-    #expect(throws: Rejection.fault(.effectKeyReused("charge-card"))) {
+    #expect(
+      throws: Rejection.fault(
+        .inCommand(
+          .effectKeyReused("charge-card"),
+          place: "cashier › cashier › action charge-order › command 1, perform"))
+    ) {
       try act("charge-order", ["amount": 6, "order": "a"])
     }
     try act("charge-order", ["amount": 6, "order": "b"])

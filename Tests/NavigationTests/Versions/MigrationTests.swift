@@ -83,7 +83,7 @@ import Values
     var migrated = try migrated
     try migrated.act("leave")
     #expect(try migrated.titles == ["Form"])
-    #expect(try migrated.state.pending?.content == .link("/archive/1950"))
+    #expect(try migrated.state.pending?.content == .link("/archive/1950", from: 0))
   }
 
   @Test func `the tab of an intent that awaits a confirmation has the name of its successor`() throws {

@@ -1,0 +1,99 @@
+internal import Values
+
+// Locked starts: a coordinator whose start would show a part that a guard of its own protects is alive, shows the
+// reaction of the guard, and starts once the guard passes. Its parent and its place in the tree are those that it would
+// have had without the guard. Root coordinators of sessions and tabs start in vacant stacks instead.
+extension Transaction {
+  /// Whether a coordinator was started by this step, and can wait for its start.
+  func isLockable(_ id: NodeID) -> Bool {
+    guard id.rawValue >= firstNewID, let node = state.node(id) else { return false }
+    return node.parent != nil && !state.isTabRoot(node)
+  }
+
+  /// Shows the reaction of a guard in place of the start of a coordinator.
+  mutating func lock(_ id: NodeID, behind guardian: NodeID, index: Int) throws(Interruption) {
+    // The reaction of an ancestor fills the stack of the coordinator if nothing else does.
+    let stack = state.node(id).map(\.hostStack).flatMap { isEmpty($0) ? $0 : nil }
+    let awaited = try react(toGuard: index, of: guardian, in: stack)
+    // The reaction may have ended the coordinator.
+    guard state.node(id) != nil else { return }
+    // Nothing on the screen belongs to a start whose guard has opened nothing, so the latest one replaces it.
+    if awaited == .nothing { try endLockedStarts { $0.awaited == .nothing } }
+    state.lockedStarts.append(
+      LockedStart(coordinator: id, guardian: guardian, guardIndex: index, awaited: awaited))
+  }
+
+  /// Starts the locked coordinators whose guard passes now. Ends those whose guard fails and has lost the part that it
+  /// opened.
+  mutating func resolveLockedStarts() throws(Interruption) {
+    var place = 0
+    while place < state.lockedStarts.count, !state.isFinished {
+      try countCommand()
+      let locked = state.lockedStarts[place]
+      guard let node = state.node(locked.coordinator), let guardian = state.node(locked.guardian) else {
+        state.lockedStarts.remove(at: place)
+        continue
+      }
+      if try passes(locked.guardIndex, of: guardian) {
+        state.lockedStarts.remove(at: place)
+        try startLocked(node)
+      } else {
+        var awaited = locked.awaited
+        guard isGone(&awaited) else {
+          state.lockedStarts[place].awaited = awaited
+          place += 1
+          continue
+        }
+        try endLockedStarts { $0.coordinator == node.id }
+      }
+      try settle()
+      place = 0
+    }
+  }
+
+  /// Ends coordinators that have not started, as if they were cancelled.
+  private mutating func endLockedStarts(where isEnded: (LockedStart) -> Bool) throws(Interruption) {
+    for locked in state.lockedStarts where isEnded(locked) {
+      guard let node = state.node(locked.coordinator), let parent = node.parent else { continue }
+      try remove(state.subtree(of: node.id))
+      deliveries.append(.cancelled(parent: parent, coordinator: node.coordinator))
+    }
+  }
+
+  /// Makes an intent the pending one until a coordinator has started.
+  mutating func wait(for pending: PendingIntent.Content, behind locked: LockedStart) {
+    state.pending = PendingIntent(
+      content: pending, guardian: locked.guardian, guardIndex: locked.guardIndex, awaited: locked.awaited,
+      consents: consents)
+  }
+
+  /// Returns the locked coordinator whose guard has filled the stack with its reaction; nil if there is none.
+  func lockedStart(filling stack: Stack) -> LockedStart? {
+    guard let owner = stack.entries.first?.owner else { return nil }
+    return state.lockedStarts.first { locked in
+      state.node(locked.coordinator)?.hostStack == stack.id && state.isSelfOrAncestor(locked.coordinator, of: owner)
+    }
+  }
+
+  /// Starts a coordinator that was locked. Another guard that it meets locks it again.
+  private mutating func startLocked(_ node: Node) throws(Interruption) {
+    let unstarted = self
+    do throws(Interruption) {
+      // The guard that passes is the decision of the app, and not a slip of the user.
+      agreesToLeave = true
+      try attempt { step throws(Interruption) in try step.runStart(of: node) }
+      agreesToLeave = unstarted.agreesToLeave
+    } catch .guarded(let guardian, let index) {
+      revert(to: unstarted)
+      try lock(node.id, behind: guardian, index: index)
+    }
+  }
+
+  /// Runs the start of a coordinator.
+  mutating func runStart(of node: Node) throws(Interruption) {
+    let definition = app.coordinators[node.coordinator].definition
+    let environment = state.environment
+    let commands = try app.calling(node.coordinator, "start") { try definition.start(node.state, environment) }
+    try apply(commands, by: node.id, in: node.hostStack, of: HandlerName("start"))
+  }
+}

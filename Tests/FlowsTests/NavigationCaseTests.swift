@@ -1,0 +1,211 @@
+import Flows
+import Foundation
+import Navigation
+import Testing
+import UsherTesting
+import Values
+
+/// The navigation of the flows in `Tests/Flows/cases`: each stands for a kind of app that once lost an intent or failed.
+@Suite struct NavigationCaseTests {
+  /// Returns the app of a case.
+  static func app(_ name: String) throws -> App {
+    let compilation = try FlowFolder.compile(FlowFolder.fixtures.appending(path: "cases/\(name)"))
+    return try #require(compilation.app, "\(compilation.faults)")
+  }
+
+  private static func session(_ name: String, link: String? = nil) throws -> TestSession {
+    try TestSession(app(name), link: link)
+  }
+
+  // MARK: Guards
+
+  @Test func `a coordinator that guards its own first screen asks first, and then starts once`() throws {
+    var session = try Self.session("own-guard")
+    try session.act("direct")
+    #expect(session.view.screen.name == "pin" && session.view.modals == 1)
+    try session.act("enter")
+    #expect(session.names == ["home", "vault2"])
+    #expect(session.state.lockedStarts.isEmpty)
+    try session.back()
+    #expect(session.names == ["home"] && session.state.nodes.count == 1)
+  }
+
+  @Test func `a person who turns away from the guard of a start ends the coordinator`() throws {
+    var session = try Self.session("own-guard")
+    try session.act("direct")
+    try session.dismiss()
+    #expect(session.names == ["home"])
+    #expect(session.state.nodes.count == 1 && session.state.lockedStarts.isEmpty && session.state.pending == nil)
+  }
+
+  @Test(arguments: ["/vault", "/vault-modal"])
+  func `a link through a coordinator with a guard of its own leads to the guarded screen`(link: String) throws {
+    var created = try Self.session("own-guard", link: link)
+    #expect(created.view.screen.name == "pin")
+    try created.act("enter")
+    #expect(created.view.screen.name == "vault" && created.state.pending == nil)
+    var opened = try Self.session("own-guard")
+    try opened.open(link)
+    try opened.act("enter")
+    #expect(opened.names == created.names)
+  }
+
+  @Test func `a timer starts a coordinator with a guard of its own, and the next timer follows`() throws {
+    var session = try Self.session("own-guard")
+    try session.act("soon")
+    try session.advance(by: .seconds(1))
+    #expect(session.view.screen.name == "pin")
+    try session.act("enter")
+    #expect(session.names == ["home", "vault2"])
+    try session.advance(by: .seconds(1))
+    #expect(session.view.screen.name == "ticked")
+  }
+
+  @Test func `a timer starts a locked coordinator while an intent of the person waits`() throws {
+    var session = try Self.session("own-guard")
+    try session.act("soon")
+    try session.act("account")
+    try session.act("vault")
+    #expect(session.view.screen.name == "pin" && session.state.pending != nil)
+    try session.advance(by: .seconds(1))
+    #expect(session.state.pending != nil)
+    try session.act("enter")
+    try session.act("enter")
+    #expect(session.names.contains("vault") && session.names.contains("vault2"))
+  }
+
+  @Test func `a tab with a guard of its own shows its reaction, and then its screen`() throws {
+    var session = try Self.session("own-guard")
+    try session.act("tabs")
+    try session.select(tab: "direct")
+    #expect(session.view.screen.name == "pin")
+    try session.act("enter")
+    #expect(session.view.screen.name == "vault2")
+  }
+
+  @Test func `a link goes on after a guard at each level`() throws {
+    var session = try Self.session("two-levels", link: "/vault")
+    #expect(session.view.screen.name == "sign-in")
+    try session.act("enter")
+    #expect(session.view.screen.name == "pin")
+    try session.act("enter")
+    #expect(session.names == ["home", "account", "vault"])
+  }
+
+  @Test(arguments: [false, true])
+  func `an intent goes on after each guard of one screen`(isLink: Bool) throws {
+    var session = try Self.session("two-guards")
+    if isLink { try session.open("/vault") } else { try session.act("vault") }
+    #expect(session.view.screen.name == "terms")
+    try session.act("accept")
+    #expect(session.view.screen.name == "sign-in")
+    try session.act("enter")
+    #expect(session.names == ["home", "vault"])
+  }
+
+  @Test func `an intent ends at the guard from which the person turns away`() throws {
+    var session = try Self.session("two-guards")
+    try session.act("vault")
+    try session.act("accept")
+    try session.back()
+    #expect(session.names == ["home"] && session.state.pending == nil)
+  }
+
+  @Test(arguments: [false, true])
+  func `the reaction of a guard is guarded itself`(isLink: Bool) throws {
+    var session = try Self.session("chained-guards", link: isLink ? "/vault" : nil)
+    if !isLink { try session.act("vault") }
+    #expect(session.view.screen.name == "terms")
+    try session.act("accept")
+    #expect(session.view.screen.name == "sign-in")
+    try session.act("enter")
+    #expect(session.names == ["home", "vault"])
+  }
+
+  @Test func `an answer to leave a screen counts after a guard`() throws {
+    var session = try Self.session("leave-guard")
+    try session.act("write")
+    try session.act("vault")
+    try session.act("leave")
+    #expect(session.view.screen.name == "sign-in")
+    try session.act("enter")
+    #expect(session.names == ["home", "vault"] && session.state.pending == nil)
+  }
+
+  @Test(arguments: ["leave", "stay"])
+  func `a question that a pending intent meets keeps it until the answer`(answer: String) throws {
+    var session = try Self.session("late-question")
+    try session.act("vault")
+    #expect(session.view.screen.name == "sign-in")
+    try session.act("enter")
+    #expect(session.view.prompt?.name == "leave" && session.state.pending != nil)
+    try session.act(answer)
+    #expect(session.names == (answer == "leave" ? ["home", "vault"] : ["home", "draft"]))
+    #expect(session.state.pending == nil)
+  }
+
+  // MARK: Stacks and modals
+
+  @Test func `the commands after a dismissal act on the stack below`() throws {
+    var session = try Self.session("dismiss-then")
+    try session.act("open")
+    try session.act("close-and-push")
+    #expect(session.names == ["home", "detail"] && session.view.modals == 0)
+    try session.back()
+    try session.act("open")
+    try session.act("close-and-present")
+    #expect(session.view.screen.name == "other" && session.view.modals == 1)
+  }
+
+  @Test func `a child that dismisses its modal goes on below it`() throws {
+    var session = try Self.session("dismiss-child")
+    for verb in ["push", "present", "start", "set-stack"] {
+      try session.act("sheet")
+      try session.act(verb)
+      #expect(session.view.screen.name == (verb == "start" ? "step" : "detail"), "\(verb)")
+      #expect(session.view.modals == (verb == "present" ? 1 : 0), "\(verb)")
+      while session.view.back != nil { try session.back() }
+      #expect(session.state.nodes.count == (verb == "set-stack" ? 2 : 1), "\(verb)")
+    }
+  }
+
+  @Test func `a root coordinator without a screen starts again`() throws {
+    var session = try Self.session("last-screen")
+    try session.act("next")
+    #expect(session.view.screen.name == "step" && session.state.nodes.count == 2)
+    var front = try Self.session("front-min")
+    try front.act("wizard")
+    try front.act("home")
+    try front.back()
+    try front.act("done")
+    #expect(front.names == ["home"] && front.state.nodes.count == 1)
+  }
+
+  // MARK: Tabs
+
+  @Test func `a handler shows a screen in another tab through the coordinator of the tab`() throws {
+    var session = try Self.session("cross-tab")
+    try session.act("cover", ["id": "a8"])
+    try session.act("see-order", ["id": "a7"])
+    #expect(session.names == ["orders", "order"] && session.view.tabBar?.selected == 1)
+    try session.act("see-order", ["id": "a8"])
+    #expect(session.names == ["orders", "order"] && session.view.data == ["id": "a8"])
+    let unknown = try #require(throws: Rejection.self) { try session.act("see-order", ["id": "b1"]) }
+    #expect("\(unknown)".contains("cross-tab › app › action see-order"), "\(unknown)")
+    let lost = try #require(throws: Rejection.self) { try session.act("lost") }
+    #expect("\(lost)".contains("cross-tab › app › action lost › command 1, follow"), "\(lost)")
+  }
+
+  @Test(arguments: ["order", "modal"], ["inbox", "re-inbox"])
+  func `a selected tab is shown, also under a screen that covers the tab bar`(cover: String, select: String) throws {
+    var session = try Self.session("select-covered")
+    try session.act(cover)
+    try session.act(select)
+    #expect(session.view.screen.name == "inbox" && session.view.modals == 0)
+  }
+}
+
+extension TestSession {
+  /// The names of the screens of the visible stack, bottom first.
+  fileprivate var names: [String] { view.stack.map { app.screens[$0.screen ?? 0].name } }
+}
