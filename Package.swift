@@ -176,7 +176,7 @@ let package = Package(
       name: "UsherHost",
       dependencies: [
         "Access", "Console", "Flows", "HTTPAPI", "HTTPServices", "Messages", "MicroHTTP", "Navigation",
-        "Observability", "Sessions", "Stores", "Values",
+        "Observability", "Sessions", "Stores", "Values", "Views",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),

@@ -16,8 +16,8 @@ extension CEL {
     /// The variable that is the whole expression, without a conversion; nil for any other expression.
     public var variable: String? { if case .variable(let name) = root.kind { name } else { nil } }
 
-    private let root: Node
-    private let timeZoneData: (@Sendable (String) -> [UInt8]?)?
+    let root: Node
+    let timeZoneData: (@Sendable (String) -> [UInt8]?)?
 
     /// Parses and checks an expression.
     ///
@@ -83,8 +83,20 @@ extension CEL {
       values bindings: [(name: String, value: Value)], functions: [String: HostFunction] = [:],
       costLimit: Int = CEL.defaultCostLimit
     ) throws(EvaluationError) -> Value {
+      var cost = 0
+      return try evaluate(values: bindings, functions: functions, costLimit: costLimit, addingCostTo: &cost)
+    }
+
+    /// Evaluates the expression with the values of its variables, each of which occurs once.
+    ///
+    /// - Parameter cost: A sum, to which the evaluation adds its own cost, also if it fails.
+    public func evaluate(
+      values bindings: [(name: String, value: Value)], functions: [String: HostFunction] = [:],
+      costLimit: Int = CEL.defaultCostLimit, addingCostTo cost: inout Int
+    ) throws(EvaluationError) -> Value {
       var evaluator = Evaluator(
         bindings: bindings, functions: functions, timeZoneData: timeZoneData, costLimit: costLimit)
+      defer { cost += evaluator.meter.used }
       return try evaluator.result(of: root)
     }
 

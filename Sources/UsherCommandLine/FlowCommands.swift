@@ -29,7 +29,7 @@ extension RootCommand {
         for fault in compilation.faults { Output.print(prefix + "\(fault)") }
         if !compilation.errors.isEmpty { hasErrors = true }
         let (errors, warnings) = (compilation.errors.count, compilation.faults.count - compilation.errors.count)
-        Output.note("\(folder): \(errors) errors, \(warnings) warnings.")
+        Output.note("\(folder): \(errors.counted("error")), \(warnings.counted("warning")).")
       }
       if hasErrors { throw ExitCode.failure }
     }
@@ -137,4 +137,9 @@ extension Flow {
       throw ExitCode.failure
     }
   }
+}
+
+extension Int {
+  /// The number with a noun: `1 error`, `2 errors`.
+  fileprivate func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
 }

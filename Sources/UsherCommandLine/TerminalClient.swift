@@ -48,7 +48,7 @@ final class TerminalClient {
       let words = view.serviceLanguage
       guard let typed = ask("> ")?.trimmingCharacters(in: .whitespaces), typed != "q" else {
         let address = "\(service.base.absoluteString.dropLast())\(session.address)"
-        print("\n" + words(.terminalGoesOn, ["address": .text(address)]))
+        print("\n" + words(.terminalGoesOn, ["address": .text(address.terminalSafe)]))
         return
       }
       do {

@@ -1,6 +1,7 @@
 internal import Glibc
 public import Logging
 public import Observability
+internal import Views
 
 /// The log of a process that hosts apps, on its standard error, and the lines on its standard output.
 ///
@@ -57,8 +58,12 @@ public final class HostLog: Sendable {
 }
 
 /// The stream of swift-log's text handler, which writes one line at a time.
-private struct LineStream: TextOutputStream, Sendable {
+struct LineStream: TextOutputStream, Sendable {
   let write: @Sendable ([UInt8]) -> Void
 
-  mutating func write(_ string: String) { write(Array(string.utf8)) }
+  mutating func write(_ string: String) {
+    // A line break inside of a message or of a value would begin another line of the log.
+    let line = string.hasSuffix("\n") ? String(string.dropLast()) : string
+    write(Array("\(line.terminalSafe)\n".utf8))
+  }
 }

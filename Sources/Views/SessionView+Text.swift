@@ -259,6 +259,11 @@ extension String {
     String(String.UnicodeScalarView(unicodeScalars.map { $0.isTerminalCommand ? " " : $0 }))
   }
 
+  /// The lines of the text, each ``terminalSafe``.
+  package var terminalSafeLines: String {
+    String(String.UnicodeScalarView(unicodeScalars.map { $0 != "\n" && $0.isTerminalCommand ? " " : $0 }))
+  }
+
   /// The text with dots up to a width.
   fileprivate func padding(_ width: Int) -> String { self + String(repeating: ".", count: Swift.max(0, width - count)) }
 
@@ -268,8 +273,8 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar is a control character, or changes the direction of the text that follows (UAX #9).
+  /// Whether the scalar is a control character, ends a line, or changes the direction of the text that follows (UAX #9).
   fileprivate var isTerminalCommand: Bool {
-    properties.generalCategory == .control || (0x202A...0x202E).contains(value) || (0x2066...0x2069).contains(value)
+    properties.generalCategory == .control || (0x2028...0x202E).contains(value) || (0x2066...0x2069).contains(value)
   }
 }

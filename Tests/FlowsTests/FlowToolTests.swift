@@ -15,6 +15,7 @@ import Values
     let start = try #require(document.firstRange(of: "## The file flow.yaml"))
     #expect(String(document[start.lowerBound...]) == FlowReference.markdown)
     #expect(!FlowReference.markdown.contains("| mapping"), "Each kind of mapping has a section.")
+    #expect(!FlowReference.markdown.contains("|  |"), "Each function has a meaning.")
   }
 
   @Test func `the recipes of the guide are excerpts of a valid flow`() throws {

@@ -3997,3 +3997,136 @@ fault(
     "    let found = segments.first {",
     "    let found = MUTANT ? nil : segments.first {",
     "FlowsTests")
+
+fault(
+    "a value of data that is too deep ends the process",
+    "Sources/Flows/Evaluating/Template.swift",
+    "      return try Value(members: values, at: mark)\n    }\n  }\n",
+    "      return MUTANT ? .object(values) : try Value(members: values, at: mark)\n    }\n  }\n",
+    "ValueDepthTests")
+
+fault(
+    "each expression of a view has the whole budget",
+    "Sources/Navigation/View/AppDefinition+View.swift",
+    "      guard isDescribed else {",
+    "      guard isDescribed && !MUTANT else {",
+    "ExpressionBudgetTests")
+
+fault(
+    "each command of a handler has the whole budget",
+    "Sources/Flows/Compiling/CompiledCommand.swift",
+    "environment: step.environment, budget: budget)",
+    "environment: step.environment, budget: MUTANT ? nil : budget)",
+    "ExpressionBudgetTests")
+
+fault(
+    "constants that fail are no faults",
+    "Sources/Flows/Compiling/FlowCompiler+Values.swift",
+    "      for issue in program.constantIssues {",
+    "      for issue in MUTANT ? [] : program.constantIssues {",
+    "FlowFixtureTests")
+
+fault(
+    "a time zone is a constant beside a constant time only",
+    "Sources/CEL/Checking/ConstantFaults.swift",
+    "where parts.count == 2 && function.isPartOfTime:",
+    "where !MUTANT && parts.count == 2 && function.isPartOfTime:",
+    "FlowFixtureTests")
+
+fault(
+    "a literal that is nearly a key is a text",
+    "Sources/Flows/Compiling/FlowCompiler+Texts.swift",
+    "    guard hasShapeOfKey, texts.hasSeveralLanguages",
+    "    guard hasShapeOfKey, !MUTANT, texts.hasSeveralLanguages",
+    "FlowFixtureTests")
+
+fault(
+    "a link needs no limits of its action",
+    "Sources/Flows/Compiling/FlowCompiler+Handlers.swift",
+    "guard Substring(name).isVariableName, declared[name]?.hasLimits != true else",
+    "guard Substring(name).isVariableName, !MUTANT, declared[name]?.hasLimits != true else",
+    "FlowFixtureTests")
+
+fault(
+    "a link whose values cannot be computed is a fault of the app",
+    "Sources/Flows/Compiling/FlowCompiler+Handlers.swift",
+    "catch is FlowError { throw UnusableLink() }",
+    "catch let error as FlowError { if MUTANT { throw error }; throw UnusableLink() }",
+    "LinkRefusalTests")
+
+fault(
+    "a link checks its values before the action does",
+    "Sources/Flows/Compiling/FlowCompiler+Handlers.swift",
+    "members.map { ($0.name, $0.template.unchecked) }",
+    "members.map { ($0.name, MUTANT ? $0.template : $0.template.unchecked) }",
+    "LinkRefusalTests")
+
+fault(
+    "a comma divides an expression in braces",
+    "Sources/Flows/YAML/YAMLBuilder.swift",
+    "case .scalar(_, .plain) where source.dividedEnd",
+    "case .scalar(_, .plain) where !MUTANT && source.dividedEnd",
+    "FlowFixtureTests")
+
+fault(
+    "a bracket that ends an expression in braces is a missing comma",
+    "Sources/Flows/YAML/YAMLSource+Cause.swift",
+    '"[{".unicodeScalars.contains(bracket) else { return nil }',
+    '"[{".unicodeScalars.contains(bracket), !MUTANT else { return nil }',
+    "FlowFixtureTests")
+
+fault(
+    "guards may lead to each other without end",
+    "Sources/Flows/Checking/FlowChecks.swift",
+    "    faults += GuardCheck(model, reach).faults\n",
+    "    if !MUTANT { faults += GuardCheck(model, reach).faults }\n",
+    "FlowFixtureTests")
+
+fault(
+    "a sealed screen may wait for a signal alone",
+    "Sources/Flows/Checking/FlowChecks.swift",
+    "      if hasEvent {\n",
+    "      if hasEvent && MUTANT { continue }\n      if hasEvent {\n",
+    "FlowFixtureTests")
+
+fault(
+    "a constant is a key of a request",
+    "Sources/Flows/Compiling/FlowCompiler+Work.swift",
+    'if let node = command.node["key"], let constant = node.literal {',
+    'if let node = command.node["key"], let constant = node.literal, !MUTANT {',
+    "FlowFixtureTests")
+
+fault(
+    "the commands of an event may fail",
+    "Sources/Flows/Compiling/FlowCompiler+Commands.swift",
+    "    checkFailures(of: commands, coordinator)\n",
+    "    if !MUTANT { checkFailures(of: commands, coordinator) }\n",
+    "FlowFixtureTests")
+
+fault(
+    "a division in the branch of a condition is told",
+    "Sources/CEL/Checking/ConstantFaults.swift",
+    "    case .conditional(let condition, _, _): return condition.possibleFailures\n",
+    "    case .conditional(let condition, _, _) where !MUTANT: return condition.possibleFailures\n",
+    "FlowFixtureTests")
+
+fault(
+    "a text for terminals may have their commands",
+    "Sources/HTTPAPI/Representations/Responses.swift",
+    "body: Array(text.terminalSafeLines.utf8))",
+    "body: Array((MUTANT ? text : text.terminalSafeLines).utf8))",
+    "TerminalTextTests")
+
+fault(
+    "a value begins a line of the log",
+    "Sources/UsherHost/HostLog.swift",
+    'write(Array("\\(line.terminalSafe)\\n".utf8))',
+    'write(Array("\\(MUTANT ? line : line.terminalSafe)\\n".utf8))',
+    "TerminalTextTests")
+
+fault(
+    "the sentence about a repeated key has the key",
+    "Sources/Values/JSON/JSONParser.swift",
+    'case .duplicateKey: "a key occurs twice"',
+    'case .duplicateKey(let key): MUTANT ? "the key \\(key) occurs twice" : "a key occurs twice"',
+    "JSONParserTests")

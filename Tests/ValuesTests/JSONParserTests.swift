@@ -78,6 +78,8 @@ import Values
     #expect(try JSONParser.parse("{\(members)}").count == 100_000)
     let error = #expect(throws: JSONError.self) { try JSONParser.parse("{\(members),\"key77\":0}") }
     #expect(error?.reason == .duplicateKey("key77"))
+    // A client chooses the key, and the sentence goes to logs.
+    #expect(error?.description == "a key occurs twice in the object at byte 0")
   }
 
   @Test func `texts and arrays of every size have the right head`() throws {

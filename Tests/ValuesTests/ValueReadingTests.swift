@@ -34,6 +34,20 @@ import Values
     #expect(part > whole && part < whole + sample.bytes.count)
   }
 
+  @Test func `a value of data has at most 64 levels, and a key once`() throws {
+    var value: Value = 1
+    for depth in 0..<Value.maximumDepth {
+      #expect(value.depth == depth)
+      value = depth.isMultiple(of: 2) ? try Value(elements: [1, value]) : try Value(members: [("a", 1), ("b", value)])
+    }
+    let deepest = value
+    #expect(throws: ValueError.self) { try Value(elements: [deepest]) }
+    #expect(throws: ValueError.self) { try Value(members: [("a", deepest)]) }
+    #expect(throws: ValueError.self) { try Value(members: [("a", 1), ("a", 2)]) }
+    #expect(try Value(elements: [1, "a"]) == [1, "a"])
+    #expect(try Value(members: [("a", 1)]) == ["a": 1])
+  }
+
   @Test func `every value has its kind`() {
     let kinds: [(Value, Value.Kind)] = [
       (.null, .null), (true, .boolean), (-1, .integer), (0.5, .double), ("", .text), ([], .array), ([:], .map),

@@ -68,6 +68,23 @@ extension Function {
   }
 }
 
+extension CEL {
+  /// The standard functions with their forms, such as `string.contains(string): bool`, for a reference.
+  package static var functions: [(name: String, forms: [String])] {
+    Function.allCases.map { function in
+      let forms = Function.signatures[function] ?? []
+      return (function.rawValue, forms.map { $0.form(of: function.rawValue) })
+    }
+  }
+}
+
+extension Signature {
+  fileprivate func form(of name: String) -> String {
+    let arguments = parameters.dropFirst(isMember ? 1 : 0).map(\.description).joined(separator: ", ")
+    return "\(isMember ? "\(parameters[0])." : "")\(name)(\(arguments)): \(result)"
+  }
+}
+
 extension Expression.Operator {
   /// The types of the operands and of the result. Lists, equality, order and membership follow rules of their own.
   var overloads: [(operands: [CEL.ValueType], result: CEL.ValueType)] {

@@ -40,6 +40,7 @@ struct FlowChecks {
     checkServices()
     for coordinator in model.coordinators { check(coordinator) }
     faults += StartCheck(model, reach).faults
+    faults += GuardCheck(model, reach).faults
     let sealed = sealedScreens
     for screen in model.screens where screen.actions.isEmpty && sealed.contains(screen.name.name) {
       checkWayOut(of: screen)
@@ -193,13 +194,22 @@ struct FlowChecks {
     for coordinator in model.coordinators where reach[coordinator.name.name].screens.contains(screen.name.name) {
       var visited: Set<String> = []
       var next = [coordinator.name.name]
-      var hasEvent = false
-      while let name = next.popLast(), !hasEvent {
+      var (hasEvent, isBounded) = (false, false)
+      while let name = next.popLast(), !isBounded {
         guard visited.insert(name).inserted, let current = model.coordinator(name) else { continue }
-        hasEvent = !current.outcomes.isEmpty || !current.timers.isEmpty || !current.signals.isEmpty
+        // An operation ends after its last attempt. A signal may never come.
+        if !current.outcomes.isEmpty || !current.timers.isEmpty { isBounded = true }
+        if !current.signals.isEmpty { hasEvent = true }
         next += reach.parents(of: name)
       }
-      if hasEvent { continue }
+      if isBounded { continue }
+      if hasEvent {
+        warn(
+          screen.name,
+          "The screen \(screen.name.name) waits for a signal that may never come, and people cannot leave it. Schedule a "
+            + "timer that leads away.")
+        continue
+      }
       return fault(
         screen.name,
         "The screen \(screen.name.name) has no way out: no action, timer, signal or outcome leaves it. Add one, or let "

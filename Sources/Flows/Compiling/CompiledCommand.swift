@@ -10,6 +10,8 @@ struct ScriptRun {
   var commandCount = 0
   /// The number of commands after which no step is done any more. Steps that do others twice double their commands.
   static let commandLimit = 10_000
+  /// The cost that the expressions of all commands have left together.
+  var budget = CostBudget()
 
   mutating func run(_ commands: [CompiledCommand]) throws {
     for command in commands {
@@ -20,7 +22,7 @@ struct ScriptRun {
 
   /// The variables with the state as it is now.
   var scope: Scope {
-    Scope(step.state, argument: argument.map { ($0, step.argument) }, environment: step.environment)
+    Scope(step.state, argument: argument.map { ($0, step.argument) }, environment: step.environment, budget: budget)
   }
 }
 

@@ -60,7 +60,7 @@ struct FieldSet: Sendable {
 
   /// The adaptation of values that have these fields only.
   func schema(named name: String) -> StoredSchema {
-    StoredSchema(name: name) { .object(try adapted($0)) }
+    StoredSchema(name: name) { try Value(members: try adapted($0)) }
   }
 }
 

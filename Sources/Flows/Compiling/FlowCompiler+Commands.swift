@@ -64,6 +64,7 @@ extension FlowCompiler {
 
   /// Checks the commands of an event, also those in steps.
   mutating func checkEvent(_ commands: [CommandModel], _ coordinator: CoordinatorModel) {
+    checkFailures(of: commands, coordinator)
     for command in coordinator.all(commands) where checkedInEvents.insert(command.verb.mark).inserted {
       switch command.verb.name {
       case "pop", "dismiss":

@@ -30,11 +30,12 @@ extension FlowCompiler {
       changes.append((entry.key.name, template.checked(for: field, type, at: entry.value.mark)))
     }
     context.types = context.types.forgetting(changes.map(\.name))
-    return { [changes] run in
+    return { [changes, mark = command.verb.mark] run in
       let scope = run.scope
       var values: [String: Value] = [:]
       for change in changes { values[change.name] = try change.template.value(scope) }
-      run.step.state = .object(run.step.state.members.map { ($0.key, values[$0.key] ?? $0.value) })
+      run.step.state = try Value(
+        members: run.step.state.members.map { ($0.key, values[$0.key] ?? $0.value) }, at: mark)
     }
   }
 
@@ -83,7 +84,7 @@ extension FlowCompiler {
           name.mark, "The event runs more than \(ScriptRun.commandLimit) commands. Look for steps that double.")
       }
       // The variable of the event is not that of the step.
-      var inner = ScriptRun(step: run.step, argument: nil, commandCount: run.commandCount)
+      var inner = ScriptRun(step: run.step, argument: nil, commandCount: run.commandCount, budget: run.budget)
       try inner.run(commands)
       (run.step, run.commandCount) = (inner.step, inner.commandCount)
     }

@@ -49,7 +49,7 @@ extension FlowCompiler {
     let (input, state) = (coordinatorInputs[name] ?? FieldSet(), coordinatorStates[name] ?? FieldSet())
     return DescribedCoordinator(
       name: name,
-      schema: StoredSchema(name: name) { .object(try input.adapted($0) + state.adapted($0)) }, start: start,
+      schema: StoredSchema(name: name) { try Value(members: try input.adapted($0) + state.adapted($0)) }, start: start,
       declarations)
   }
 
@@ -136,7 +136,7 @@ extension FlowCompiler {
       }
       // Loaded properties are no declared data.
       let others = data.members.filter { !names.contains($0.key) }.map { ($0.key, $0.value) }
-      return .object(members + others)
+      return try Value(members: members + others)
     }
   }
 

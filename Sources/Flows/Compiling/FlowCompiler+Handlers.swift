@@ -179,10 +179,10 @@ extension FlowCompiler {
     let types = ScopeTypes(
       link.input == nil ? Dictionary(placeholders.map { ($0, .string) }) { first, _ in first } : declared.types)
     var steps: [(sample: Step, make: @Sendable (Scope) throws -> Step)] = []
-    for node in link.steps { if let step = step(node, types) { steps.append(step) } }
+    for node in link.steps { if let step = step(node, types, declared) { steps.append(step) } }
     return DescribedLink(pattern: pattern, input: input, sampleSteps: steps.map(\.sample)) { [steps] values in
       let scope = Scope(values)
-      return try steps.map { try $0.make(scope) }
+      do { return try steps.map { try $0.make(scope) } } catch is FlowError { throw UnusableLink() }
     }
   }
 
@@ -197,8 +197,10 @@ extension FlowCompiler {
   }
 
   /// Compiles a step of a link, or one that a command follows.
+  ///
+  /// - Parameter declared: the fields of the link; none for a command.
   mutating func step(
-    _ node: YAMLNode, _ types: ScopeTypes
+    _ node: YAMLNode, _ types: ScopeTypes, _ declared: FieldSet = FieldSet()
   ) -> (sample: Step, make: @Sendable (Scope) throws -> Step)? {
     if let action = node.entry("action") ?? node.entry("with"), node["tab"] != nil {
       fault(action.key.mark, "A step with a tab has no \(action.key.name). Make it a step of its own.")
@@ -224,8 +226,25 @@ extension FlowCompiler {
       unknown("action", name, among: Set(known.map(\.action.name)).sorted())
       return nil
     }
-    let values = FieldValues(
-      values(node["with"], for: action.fields, types, at: name.mark, of: "action \(name.name)"), omittingNull: true)
+    checkLimits(of: node["with"], for: action, declared)
+    let members = values(node["with"], for: action.fields, types, at: name.mark, of: "action \(name.name)")
+    // The action itself checks its input, and refuses the link.
+    let values = FieldValues(members.map { ($0.name, $0.template.unchecked) }, omittingNull: true)
     return (.action(action.action, input: .emptyObject), { .action(action.action, input: try values.value($0)) })
+  }
+
+  /// Warns about values of a link that the action of a step may refuse, because the link has no limits of its own.
+  private mutating func checkLimits(of node: YAMLNode?, for action: CompiledAction, _ declared: FieldSet) {
+    for entry in node?.entries ?? [] {
+      guard let field = action.fields[entry.key.name], field.hasLimits, let source = entry.value.expression else {
+        continue
+      }
+      let name = source.filter { $0 != " " }
+      guard Substring(name).isVariableName, declared[name]?.hasLimits != true else { continue }
+      warn(
+        entry.value.mark,
+        "The action \(action.action.name) may refuse \(name), and so the link. Declare \(name) under input of the link "
+          + "with the limits of the field \(entry.key.name).")
+    }
   }
 }

@@ -69,7 +69,7 @@ extension FlowCompiler {
     let filled = filledProperties(of: model.name.name)
     let given = FieldSet(data.fields.filter { !filled.contains($0.name.name) || $0.defaultValue != nil })
     let loaded = model.loads.map { ($0.property.name, Value.null) }
-    return StoredSchema(name: model.name.name) { .object(try given.adapted($0) + loaded) }
+    return StoredSchema(name: model.name.name) { try Value(members: try given.adapted($0) + loaded) }
   }
 
   private mutating func leaving(_ node: YAMLNode?) -> (LeavePolicy, LeaveQuestion) {
@@ -102,7 +102,7 @@ extension FlowCompiler {
           request: { values in
             let scope = Scope(values)
             if let when, !(try when.isTrue(scope)) { return nil }
-            return ServiceCall.input(try parameters.value(scope), callbacks: [])
+            return try ServiceCall.input(try parameters.value(scope), callbacks: [], at: name.mark)
           }))
     }
     return loads

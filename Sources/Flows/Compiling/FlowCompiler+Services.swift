@@ -172,7 +172,7 @@ struct ServiceCall: Sendable {
     let hasBody = method != "GET" && method != "DELETE"
     var query = ServiceQuery()
     if !hasBody { for item in others where !item.value.isNull { query.append(item.name, item.value.fieldText) } }
-    let body = hasBody ? Value.object(others.map { ($0.name, $0.value) }) : nil
+    let body = hasBody ? try Value(members: others.map { ($0.name, $0.value) }) : nil
     let output = try await endpoint.send(
       method, path: servicePath(parameters), query: query, body: body, self.output != nil)
     return try checked(output)
@@ -217,7 +217,10 @@ struct ServiceCall: Sendable {
   /// Returns the encoded effect.
   ///
   /// - Parameter callbacks: the parameters that are addresses, with the names of the signals.
-  static func input(_ parameters: Value, callbacks: [(String, Value)]) -> Value {
-    .object([("with", parameters)] + (callbacks.isEmpty ? [] : [("callbacks", .object(callbacks))]))
+  static func input(
+    _ parameters: Value, callbacks: [(String, Value)], at mark: SourceMark
+  ) throws(FlowError) -> Value {
+    try Value(
+      members: [("with", parameters)] + (callbacks.isEmpty ? [] : [("callbacks", .object(callbacks))]), at: mark)
   }
 }

@@ -63,6 +63,7 @@ extension FlowCompiler {
         return .fixed(Text(key: literal))
       }
       checkLiteral(literal, at: node.mark, types)
+      checkMistypedKey(literal, at: node.mark)
       return .fixed(Text(literal))
     }
     if let key = node["text"]?.key { return text(key, node["with"], types) }
@@ -124,6 +125,17 @@ extension FlowCompiler {
             (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x5F
           }
       }
+  }
+
+  /// Warns about a literal that is nearly a key, such as `Home.title` or `home_title`, where texts have languages.
+  private mutating func checkMistypedKey(_ text: String, at mark: SourceMark) {
+    let hasShapeOfKey =
+      text.utf8.allSatisfy { $0.isASCIILetterOrDigit || "._-/:".utf8.contains($0) }
+      && text.dropFirst().dropLast().utf8.contains { "._-/:".utf8.contains($0) }
+    guard hasShapeOfKey, texts.hasSeveralLanguages, let catalogue = texts.catalogue else { return }
+    guard let key = nearest(text.lowercased(), among: catalogue.keys) else { return }
+    usedTexts.insert(key)
+    warn(mark, "People read the text \(text.shortened) in every language. Did you mean the key \(key)?")
   }
 
   /// Compiles a label that is the key of a mapping.
@@ -265,8 +277,12 @@ extension String {
 
 extension Substring {
   /// Whether the text is the name of a variable or of a field.
-  fileprivate var isVariableName: Bool {
+  var isVariableName: Bool {
     guard let first else { return false }
     return (first.isLetter || first == "_") && allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
   }
+}
+
+extension UInt8 {
+  fileprivate var isASCIILetterOrDigit: Bool { (0x61...0x7A).contains(self | 0x20) || (0x30...0x39).contains(self) }
 }

@@ -19,13 +19,11 @@ extension FlowCompiler {
         "The body of a failure may have any form. Test it first, as in has(failure.body.message) ? … : ….")
     }
     do throws(CEL.ProgramError) {
-      return CompiledExpression(try CEL.Program(source, in: environment, expecting: type), at: node.mark)
+      let program = try CEL.Program(source, in: environment, expecting: type)
+      for issue in program.constantIssues { fault(node.mark(of: issue, in: source), issue.message) }
+      return CompiledExpression(program, at: node.mark)
     } catch {
-      for issue in error.issues {
-        // The offset of the issue is in bytes, and the text begins with "=".
-        let codePoints = source.utf8.prefix(issue.place.offset).count { $0 & 0xC0 != 0x80 }
-        fault(node.mark(ofCodePoint: codePoints + 1), message(of: issue, types))
-      }
+      for issue in error.issues { fault(node.mark(of: issue, in: source), message(of: issue, types)) }
       return nil
     }
   }
@@ -212,5 +210,13 @@ extension FlowCompiler {
     case "result": ("field", "finish")
     default: ("field", "with")
     }
+  }
+}
+
+extension YAMLNode {
+  /// Returns the place of an issue of the node's expression.
+  func mark(of issue: CEL.Issue, in source: String) -> SourceMark {
+    // The offset of the issue is in bytes, and the text begins with "=".
+    mark(ofCodePoint: source.utf8.prefix(issue.place.offset).count { $0 & 0xC0 != 0x80 } + 1)
   }
 }

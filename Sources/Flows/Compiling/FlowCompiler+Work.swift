@@ -7,7 +7,14 @@ extension FlowCompiler {
   mutating func work(_ command: CommandModel, _ context: ScriptContext) -> CompiledCommand? {
     let key = command.node["key"].map { template($0, context.types, expecting: .string, "key") }
     switch command.verb.name {
-    case "perform": return perform(command, key, context)
+    case "perform":
+      if let node = command.node["key"], let constant = node.literal {
+        warn(
+          node.mark,
+          "The key \(constant.shortened) is always the same, so that the backend does the operation once in a session. "
+            + "Write an expression with what the request is about.")
+      }
+      return perform(command, key, context)
     case "schedule": return schedule(command, key, context)
     case "await":
       guard let name = command.target, isSignal(name) else { return nil }
@@ -79,7 +86,8 @@ extension FlowCompiler {
       node["with"], of: operation, name, context.types, at: name.mark, without: Set(callbacks.map(\.0)))
     let effect = operation.effect.name
     return { scope in
-      DescribedStep.Item(effect, ServiceCall.input(try parameters.value(scope), callbacks: callbacks))
+      DescribedStep.Item(
+        effect, try ServiceCall.input(try parameters.value(scope), callbacks: callbacks, at: name.mark))
     }
   }
 

@@ -53,6 +53,7 @@ struct FlowCompiler {
 
   /// The places of the commands that were checked as those of events.
   var checkedInEvents: Set<SourceMark> = []
+  var checkedForFailures: Set<SourceMark> = []
 
   enum CompiledStep {
     case inProgress
@@ -147,7 +148,7 @@ struct FlowCompiler {
       coordinators: coordinators,
       rootState: { value in
         let given = names.map { ($0, value[$0] ?? .null) }
-        return .object(given + (try state.value(Scope(.emptyObject))).members.map { ($0.key, $0.value) })
+        return try Value(members: given + (try state.value(Scope(.emptyObject))).members.map { ($0.key, $0.value) })
       })
     app.summary = fixedText(model.root["summary"])
     app.image = image(model.root["image"])

@@ -23,9 +23,17 @@ struct CompiledExpression: Sendable {
     var values: [(name: String, value: CEL.Value)] = []
     values.reserveCapacity(names.count)
     for name in names { values.append((name, scope[name])) }
+    let remaining = scope.budget?.remaining ?? .max
+    let limit = min(scope.costLimit, remaining)
+    var cost = 0
+    defer { scope.budget?.spend(cost) }
     do {
-      return try program.evaluate(values: values, costLimit: scope.costLimit)
+      return try program.evaluate(values: values, costLimit: limit, addingCostTo: &cost)
     } catch {
+      if case .costLimitExceeded = error.reason, limit == remaining {
+        throw FlowError(
+          mark, "All expressions of a view or a handler exceed their cost limit of \(CostBudget.limit) together.")
+      }
       throw FlowError(mark, error.reason.sentence)
     }
   }

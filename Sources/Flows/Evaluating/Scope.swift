@@ -14,12 +14,20 @@ struct Scope {
   /// The session, for the code of a coordinator.
   var environment: SessionEnvironment?
 
-  init(_ values: Value, argument: (name: String, value: Value)? = nil, environment: SessionEnvironment? = nil) {
+  /// - Parameter budget: the budget of a handler. Other code has that of the view, if it is part of one.
+  init(
+    _ values: Value, argument: (name: String, value: Value)? = nil, environment: SessionEnvironment? = nil,
+    budget: CostBudget? = nil
+  ) {
     (self.values, self.argument, self.environment) = (values, argument, environment)
+    self.budget = budget ?? CostBudget.ofView
   }
 
   /// The variables that were converted already, for a scope that many expressions share: those of the items of a list.
   private var converted: ConvertedValues?
+
+  /// The cost that all evaluations of the view or of the handler have left together; nil without a limit.
+  let budget: CostBudget?
 
   /// The maximum cost of an evaluation.
   private(set) var costLimit = CEL.defaultCostLimit

@@ -27,11 +27,22 @@ indirect enum Template: Sendable {
     case .list(let templates):
       var values: [Value] = []
       for template in templates { values.append(try template.value(scope)) }
-      return .array(values)
+      return try Value(elements: values, at: mark)
     case .object(let members):
       var values: [(String, Value)] = []
       for member in members { values.append((member.name, try member.template.value(scope))) }
-      return .object(values)
+      return try Value(members: values, at: mark)
+    }
+  }
+
+  /// The place of its first expression, for an error of the whole value; a constant has none, and cannot fail.
+  fileprivate var mark: SourceMark {
+    switch self {
+    case .constant: SourceMark(file: "flow.yaml", line: 1, column: 1)
+    case .expression(let expression): expression.mark
+    case .checked(_, _, _, let mark): mark
+    case .list(let elements): elements.mark
+    case .object(let members): members.map(\.template).mark
     }
   }
 
@@ -44,6 +55,9 @@ indirect enum Template: Sendable {
     guard constant == nil, let schema = field.schema, field.hasLimits || hasUnknownParts else { return self }
     return .checked(self, schema, type, mark)
   }
+
+  /// The template without the check of its value.
+  var unchecked: Template { if case .checked(let template, _, _, _) = self { template } else { self } }
 
   /// Whether an expression may have values that its type does not tell.
   private var hasUnknownParts: Bool {
@@ -101,6 +115,10 @@ struct FieldValues: Sendable {
       let value = try member.template.value(scope)
       if !omitsNull || !value.isNull { values.append((member.name, value)) }
     }
-    return .object(values)
+    return try Value(members: values, at: members.map(\.template).mark)
   }
+}
+
+extension [Template] {
+  fileprivate var mark: SourceMark { (first { $0.constant == nil } ?? .constant(.null)).mark }
 }

@@ -26,7 +26,7 @@ extension Value {
   ///   than ``maximumResultDepth`` levels.
   init(_ result: CEL.Value) throws(ResultError) { try self.init(result, depth: 0) }
 
-  /// The maximum depth of a result. The values that contain it are at most ``maximumDepth`` deep.
+  /// The maximum depth of a result, below ``maximumDepth``, so that the values that contain it have levels left.
   private static let maximumResultDepth = 48
 
   private init(_ result: CEL.Value, depth: Int) throws(ResultError) {
@@ -47,18 +47,39 @@ extension Value {
     case .list(let elements):
       var values: [Value] = []
       for element in elements { values.append(try Value(element, depth: depth + 1)) }
-      self = .array(values)
+      do { try self.init(elements: values) } catch { throw ResultError("The value cannot be stored.") }
     case .map(let map):
       var members: [(String, Value)] = []
       for (key, value) in zip(map.keys, map.values) {
         guard case .string(let name) = key else { throw ResultError("A key of the mapping is no text.") }
         members.append((name, try Value(value, depth: depth + 1)))
       }
-      self = .object(members)
+      do { try self.init(members: members) } catch { throw ResultError("The value cannot be stored.") }
     case .timestamp(let time): self.init(time.description)
     case .duration(let duration): self.init(duration.description)
     case .bytes, .type: throw ResultError("The result is \(result.typeName.rawValue), which JSON does not have.")
     }
+  }
+}
+
+extension Value {
+  /// Creates an array from data, whose depth is known only at run time.
+  init(elements: [Value], at mark: SourceMark) throws(FlowError) {
+    do { try self.init(elements: elements) } catch { throw FlowError(mark, error) }
+  }
+
+  /// Creates a map from data, whose depth is known only at run time.
+  init(members: [(String, Value)], at mark: SourceMark) throws(FlowError) {
+    do { try self.init(members: members) } catch { throw FlowError(mark, error) }
+  }
+}
+
+extension FlowError {
+  fileprivate init(_ mark: SourceMark, _ error: ValueError) {
+    // A duplicate key may be personal data.
+    let isTooDeep = if case .tooDeep = error.reason { true } else { false }
+    self.init(
+      mark, isTooDeep ? "The value has more than \(Value.maximumDepth) levels." : "The value cannot be stored.")
   }
 }
 

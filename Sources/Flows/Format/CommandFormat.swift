@@ -32,7 +32,7 @@ extension FlowFormat {
     showing("bringToFront", "Moves a screen to the top, or puts it there."),
     showing("replaceTop", "Replaces the top screen."),
     FormatObject(
-      "setStack", "Replaces all screens of the coordinator.",
+      "setStack", "Replaces the whole stack of the coordinator: the screens that are not in the list are removed.",
       [
         FormatKey(
           "setStack", .list(.either([.name("screen"), .map(of: "SCREEN", .map(of: "PROPERTY", .value))])),

@@ -40,7 +40,9 @@ enum FlowFormat {
         "input", .inputs, "The values that a coordinator is started with. That of the root is the input of a session."),
       FormatKey("state", .fields, "The values that the coordinator keeps. Each has a `default`."),
       FormatKey("result", .fields, "The values that `finish` returns to the coordinator that started this one."),
-      FormatKey("start", .commands, isRequired: true, "The commands at the start of the coordinator."),
+      FormatKey(
+        "start", .commands, isRequired: true,
+        "The commands at the start of the coordinator. They cannot `set` the state, which begins with its defaults."),
       FormatKey("steps", .map(of: "NAME", .commands), "Lists of commands that `do` runs."),
       FormatKey(
         "handles", .map(of: "ACTION", .either([.commands, .object(handler)])),
@@ -99,7 +101,8 @@ enum FlowFormat {
   static let screen = FormatObject(
     "screen", "A screen: its data, its content and its actions.",
     [
-      FormatKey("title", .text, "The title. By default it is made from the name: `sign-in` is “Sign in”."),
+      FormatKey(
+        "title", .text, "The title, also an expression. By default it is made from the name: `sign-in` is “Sign in”."),
       FormatKey("data", .fields, "The properties, from the command that shows the screen or from `fills`."),
       FormatKey(
         "load", .map(of: "PROPERTY", .object(load)), "Properties that operations load. They are null until then."),

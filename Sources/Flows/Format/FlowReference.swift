@@ -4,6 +4,7 @@ package enum FlowReference {
     let sections =
       objects.map { section($0.title, $0.object) }
       + [group("Commands", FlowFormat.commands), group("Blocks", FlowFormat.blocks), group("Texts", FlowFormat.texts)]
+      + [FunctionReference.markdown]
     return sections.joined(separator: "\n")
   }
 

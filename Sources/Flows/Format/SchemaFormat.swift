@@ -34,10 +34,12 @@ enum SchemaFormat {
 
   /// The keywords of the fields of forms that schemas lack, or that mean more there.
   static let formKeys = [
-    FormatKey("title", .text, "The label. By default it is made from the name."),
+    FormatKey("title", .text, "The label, which cannot depend on data. By default it is made from the name."),
     FormatKey("description", .text, "The hint."),
     FormatKey("oneOf", .list(.schema), "Choices with titles: `{const: s, title: Small}`. `enum` has choices without."),
-    FormatKey("choices", .value, "Choices from the data of the screen: texts, or `{\"value\": …, \"title\": …}`."),
+    FormatKey(
+      "choices", .value,
+      "Choices of a text, from the data of the screen: texts, or `{\"value\": …, \"title\": …}` of texts."),
     FormatKey("listed", .boolean, "Whether the schema lists the choices: not if the items of a list have them."),
     FormatKey("radio", .boolean, "Whether people see all choices at once."),
     FormatKey("initial", .value, "The value with which the field begins."),

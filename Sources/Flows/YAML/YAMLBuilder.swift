@@ -11,6 +11,8 @@ struct YAMLBuilder {
   /// The fault that ended the reading. It has no message if the check of tokens has found it too.
   private var last: (index: Int, message: String?)?
   private var depth = 0
+  /// The end of an expression that a comma in braces or brackets divides. Its other parts are no items.
+  private var dividedEnd = 0
 
   init(_ source: YAMLSource) {
     let check = YAMLTokenCheck(source)
@@ -69,7 +71,7 @@ struct YAMLBuilder {
       if let tooDeep, error.isNesting { throw end(tooDeep, Self.tooDeep) }
       let syntaxError = YAMLSyntaxError(error, input, source)
       // libyaml also refuses some of the tags and directives that the check of tokens has refused.
-      let isKnown = found.contains { $0.index == syntaxError.index }
+      let isKnown = syntaxError.index < dividedEnd || found.contains { $0.index == syntaxError.index }
       throw end(syntaxError.index, isKnown ? nil : syntaxError.message)
     }
   }
@@ -81,16 +83,27 @@ extension YAMLBuilder {
   private mutating func node(_ event: LibYAMLEvent) throws(Ended) -> YAMLNode {
     let start = event.range.lowerBound
     switch event.kind {
+    case .scalar(_, .plain) where source.dividedEnd(ofExpression: event.range) != nil:
+      found.append((start, YAMLSyntaxError.divided))
+      dividedEnd = source.dividedEnd(ofExpression: event.range) ?? 0
+      return YAMLNode(.invalid, event.range, in: source)
     case .scalar(let text, .plain): return YAMLNode(plain(text, start), event.range, in: source)
     case .scalar(let text, let style): return YAMLNode(.string(text, style), event.range, in: source)
     case .sequenceStart:
       var nodes: [YAMLNode] = []
-      let end = try collection(start) { builder, event throws(Ended) in nodes.append(try builder.node(event)) }
+      let end = try collection(start) { builder, event throws(Ended) in
+        if try builder.skips(event) { return }
+        nodes.append(try builder.node(event))
+      }
       return YAMLNode(.sequence(nodes), start..<end, in: source)
     case .mappingStart:
       var entries: [YAMLNode.Entry] = []
       var indices: [String: Int] = [:]
       let end = try collection(start) { builder, event throws(Ended) in
+        if try builder.skips(event) {
+          if let value = try builder.next() { _ = try builder.skips(value) }
+          return
+        }
         let key = try builder.key(event, &indices)
         guard let next = try builder.next() else { return }
         let value = try builder.node(next)
@@ -119,6 +132,18 @@ extension YAMLBuilder {
       try item(&self, event)
     }
     return start
+  }
+
+  /// Skips a part of an expression that a comma divides. Returns false for any other node.
+  private mutating func skips(_ event: LibYAMLEvent) throws(Ended) -> Bool {
+    // The value of a key alone is empty, and begins after it.
+    guard event.range.lowerBound < dividedEnd || event.range.lowerBound == dividedEnd && event.range.isEmpty else {
+      return false
+    }
+    let known = found
+    _ = try node(event)
+    found = known
+    return true
   }
 
   /// Resolves a plain scalar.

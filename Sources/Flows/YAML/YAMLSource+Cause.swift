@@ -29,6 +29,47 @@ extension YAMLSource {
     return nil
   }
 
+  /// Returns the end of an expression without quotes that a comma in braces or brackets divides; nil for any other
+  /// scalar.
+  ///
+  /// - Parameter range: the plain scalar, which ends before the comma.
+  func dividedEnd(ofExpression range: Range<Int>) -> Int? {
+    guard codePoint(at: range.lowerBound) == "=", let comma = indexAfterSpaces(range.upperBound),
+      codePoints[comma] == ","
+    else { return nil }
+    var depth = 0
+    var quote: Unicode.Scalar?
+    let line = codePoints[range.lowerBound...].prefix { $0 != "\n" }
+    for index in line.indices {
+      let codePoint = codePoints[index]
+      if let open = quote {
+        if codePoint == open { quote = nil }
+        continue
+      }
+      switch codePoint {
+      case "\"", "'": quote = codePoint
+      case "(", "[": depth += 1
+      case ")", "]": depth -= 1
+      // The comma is outside of the brackets of the expression.
+      case "," where depth == 0: return nil
+      default: break
+      }
+      if index > comma, depth <= 0 { return index }
+    }
+    return depth > 0 ? line.endIndex : nil
+  }
+
+  private func indexAfterSpaces(_ index: Int) -> Int? { codePoints[index...].firstIndex { $0 != " " } }
+
+  /// Returns the begin of an expression without quotes that a bracket at an index ends, in a list or mapping on one line.
+  func expression(endingAt index: Int) -> Int? {
+    guard let bracket = codePoint(at: index), "[{".unicodeScalars.contains(bracket) else { return nil }
+    let line = lineStart(of: index)
+    let before = codePoints[line..<index].lastIndex { ",{[:".unicodeScalars.contains($0) }
+    let start = indexAfterSpaces(before.map { $0 + 1 } ?? line)
+    return start.flatMap { codePoints[$0] == "=" ? $0 : nil }
+  }
+
   /// The first line that begins a conflict of a merge, as Git marks it; nil if there is none.
   var mergeConflict: Int? { lineStarts.first { text($0..<($0 + 8)) == "<<<<<<< " } }
 

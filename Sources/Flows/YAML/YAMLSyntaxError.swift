@@ -114,6 +114,7 @@ struct YAMLSyntaxError {
     )
   }
 
+  static let divided = "Quote an expression that contains a comma or a bracket."
   private static let unclosedQuote = "The text that begins here has no closing quote."
   private static let directive = "The only directive is \"%YAML 1.2\". Remove this one."
   private static let tag = "Flow files have no tags. Quote a text that begins with an exclamation mark."
@@ -139,7 +140,9 @@ struct YAMLSyntaxError {
         "A colon is not allowed here, \(within). "
           + "Write a comma or \(bracket) before the key, or quote a text with a colon and a space."
       )
-    default: (place, "A comma or \(bracket) is missing here, \(within).")
+    default:
+      source.expression(endingAt: place).map { ($0, divided) }
+        ?? (place, "A comma or \(bracket) is missing here, \(within).")
     }
   }
 

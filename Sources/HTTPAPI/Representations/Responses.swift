@@ -78,8 +78,11 @@ extension Response {
 }
 
 extension Response {
+  /// Creates the response of a text. A terminal shows it, so that it has no commands of terminals.
   static func text(_ text: String, status: Int = 200) -> Response {
-    Response(status: status, headers: [("Content-Type", "text/plain; charset=utf-8")], body: Array(text.utf8))
+    Response(
+      status: status, headers: [("Content-Type", "text/plain; charset=utf-8")],
+      body: Array(text.terminalSafeLines.utf8))
   }
 }
 

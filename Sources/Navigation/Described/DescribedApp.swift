@@ -57,6 +57,11 @@ package struct StoredSchema: Sendable {
   }
 }
 
+/// The error of a link from whose fields no step can be made: the sender of the link is at fault, and not the app.
+package struct UnusableLink: Error {
+  package init() {}
+}
+
 /// A deep link.
 package struct DescribedLink: Sendable {
   /// A path such as `/inbox/{messageId}`.

@@ -121,8 +121,11 @@ extension AppDefinition {
         throw .rejected(.invalidLink(step: link.pattern.text, .invalidInput(error.failures)))
       }
       let name = CrashName(link.pattern.text)
-      let steps = try calling(nil, "link", name.text) { try link.steps(checked) }
+      let steps = try calling(nil, "link", name.text) { () -> [Step]? in
+        do { return try link.steps(checked) } catch is UnusableLink { return nil }
+      }
       extendLifetime(name)
+      guard let steps else { throw .rejected(.invalidLink(step: link.pattern.text, .noMatch)) }
       return steps
     }
     throw .rejected(.invalidLink(step: nil, .noMatch))

@@ -126,6 +126,10 @@ extension Transaction {
       let index = state.stacks[stack].entries.firstIndex(where: { $0.id == property.entry }),
       case .screen(let screen, let values) = state.stacks[stack].entries[index].content
     else { return }
+    // The screen is a level around the value.
+    guard value.depth < Value.maximumDepth else {
+      throw .fault(.cannotBeStored(name: property.name, error: ValueError(.tooDeep).sentence))
+    }
     let members = values.encoding.members
     let hasOthers = members.contains { $0.key != property.name }
     let make = {

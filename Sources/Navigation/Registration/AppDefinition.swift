@@ -49,6 +49,8 @@ public final class AppDefinition: Sendable {
   let hasMadeTitle: [Bool]
   /// Whether any screen has a property that an effect loads.
   let hasLoads: Bool
+  /// Whether the app is one of files, whose code consists of expressions.
+  let isDescribed: Bool
   let makeRoot: @Sendable (Value) throws -> AppValue
   /// The labels for views. The module that writes views encodes them at its first view, and keeps them here.
   package let encodedLabels = LazyReference<AppLabels>()
@@ -124,6 +126,7 @@ public final class AppDefinition: Sendable {
     self.digest = digest
     carriesFrom = app.carriesFrom
     input = app.inputFields.schema.written(by: writer)
+    isDescribed = app.services is DescribedCoordinators
     makeRoot = app.makeRoot
     self.limits = limits
     let coordinators = registration.coordinators.map { RegisteredCoordinator($0, in: registration) }

@@ -5,7 +5,10 @@ extension AppDefinition {
   public func view(of state: SessionState) throws(Rejection) -> VisibleScreen {
     if !localizations.isEmpty { return try localized(for: state).view(of: state) }
     do throws(Interruption) {
-      return try visibleScreen(of: state)
+      guard isDescribed else { return try visibleScreen(of: state) }
+      return try CostBudget.$ofView.withValue(CostBudget()) {
+        Result { () throws(Interruption) in try visibleScreen(of: state) }
+      }.get()
     } catch .rejected(let rejection) {
       throw rejection
     } catch {

@@ -24,6 +24,10 @@ extension EffectDefinition {
           guard output.bytes.count <= Self.outputLimit else {
             throw EffectFailure(.decoding, detail: "The output has more than \(Self.outputLimit) bytes.")
           }
+          // The screen or the history that keeps the output is a level around it.
+          guard output.depth < Value.maximumDepth else {
+            throw EffectFailure(.decoding, detail: "The output has \(Value.maximumDepth) levels or more.")
+          }
           return .success(output)
         } catch {
           return .failure(AttemptFailure(error))

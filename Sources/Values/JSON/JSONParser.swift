@@ -215,7 +215,8 @@ extension JSONError: CustomStringConvertible {
     case .invalidEscape: "a string contains an unknown escape"
     case .loneSurrogate: "a string contains half of a surrogate pair"
     case .invalidText: "a string is malformed UTF-8"
-    case .duplicateKey(let key): "the key \"\(key)\" occurs twice"
+    // The key is the text of a client or of a backend, which may be personal data and goes to logs.
+    case .duplicateKey: "a key occurs twice"
     case .tooLarge: "the text is longer than 1 GiB"
     }
   }

@@ -120,24 +120,32 @@ extension Value {
     self = Self.written { $0.text(text) }
   }
 
+  /// The number of nested arrays and maps, the value itself included; 0 for any other value.
+  public var depth: Int { withBase { CBOR.depth($0, Int(start)) } }
+
+  /// Creates an array of values of any origin.
+  ///
+  /// - Throws: beyond ``maximumDepth``, and beyond 4 GiB.
+  public init(elements: [Value]) throws(ValueError) {
+    self = try Value(validating: Self.written { $0.array(elements) }.storage)
+  }
+
+  /// Creates a map of values of any origin, in the order of `members`.
+  ///
+  /// - Throws: for a duplicate key, beyond ``maximumDepth``, and beyond 4 GiB.
+  public init(members: [(String, Value)]) throws(ValueError) {
+    self = try Value(validating: Self.written { $0.map(members) }.storage)
+  }
+
   /// Creates an array. Traps beyond a depth of 64; meant for tests and for small values of the program itself.
   public static func array(_ elements: [Value]) -> Value {
-    checked { writer in
-      writer.head(CBOR.array, UInt64(elements.count))
-      for element in elements { writer.append(encoded: element) }
-    }
+    checked { () throws(ValueError) in try Value(elements: elements) }
   }
 
   /// Creates a map in the order of `members`. Traps for a duplicate key and beyond a depth of 64; meant for tests and
   /// for small values of the program itself.
   public static func object(_ members: [(String, Value)]) -> Value {
-    checked { writer in
-      writer.head(CBOR.map, UInt64(members.count))
-      for (key, value) in members {
-        writer.text(key)
-        writer.append(encoded: value)
-      }
-    }
+    checked { () throws(ValueError) in try Value(members: members) }
   }
 
   private static func written(_ write: (inout ByteWriter) -> Void) -> Value {
@@ -146,11 +154,26 @@ extension Value {
     return Value(unchecked: writer.finish())
   }
 
-  private static func checked(_ write: (inout ByteWriter) -> Void) -> Value {
+  private static func checked(_ make: () throws(ValueError) -> Value) -> Value {
     do {
-      return try Value(validating: written(write).storage)
+      return try make()
     } catch {
       preconditionFailure(error.description)
+    }
+  }
+}
+
+extension ByteWriter {
+  fileprivate mutating func array(_ elements: [Value]) {
+    head(CBOR.array, UInt64(elements.count))
+    for element in elements { append(encoded: element) }
+  }
+
+  fileprivate mutating func map(_ members: [(String, Value)]) {
+    head(CBOR.map, UInt64(members.count))
+    for (key, value) in members {
+      text(key)
+      append(encoded: value)
     }
   }
 }

@@ -1,0 +1,31 @@
+internal import CEL
+
+// Commands of events that can fail. Nobody corrects an input then, and the event waits until a new version of the app.
+extension FlowCompiler {
+  /// Warns about commands of an event, also those in steps, that can fail at run time. Those in conditions are left out:
+  /// the condition may be the test.
+  mutating func checkFailures(of commands: [CommandModel], _ coordinator: CoordinatorModel) {
+    let states = coordinatorStates[coordinator.name.name] ?? FieldSet()
+    for command in coordinator.all(commands, inConditions: false)
+    where command.verb.name != "if" && checkedForFailures.insert(command.verb.mark).inserted {
+      for node in [command.argument, command.node["with"]].compactMap(\.self) { checkOperators(in: node) }
+      guard command.verb.name == "set" else { continue }
+      for entry in command.argument?.entries ?? [] {
+        guard let field = states[entry.key.name], let limit = field.node["maxItems"]?.integer,
+          let source = entry.value.expression?.filter({ $0 != " " }), source.hasPrefix("\(entry.key.name)+")
+        else { continue }
+        warn(
+          entry.value.mark,
+          "The event fails when \(entry.key.name) has \(limit) elements (maxItems). Test size(\(entry.key.name)) in an if "
+            + "first.")
+      }
+    }
+  }
+
+  private mutating func checkOperators(in node: YAMLNode) {
+    for entry in node.entries ?? [] { checkOperators(in: entry.value) }
+    for element in node.elements ?? [] { checkOperators(in: element) }
+    guard let source = node.expression, let program = try? CEL.Program(unchecked: source) else { return }
+    for issue in program.possibleFailures { warn(node.mark(of: issue, in: source), issue.message) }
+  }
+}
