@@ -1,6 +1,7 @@
 internal import Glibc
 public import Logging
 public import Observability
+internal import Sessions
 
 /// The log of a process that hosts apps, on its standard error, and the lines on its standard output.
 ///
@@ -61,4 +62,18 @@ private struct LineStream: TextOutputStream, Sendable {
   let write: @Sendable ([UInt8]) -> Void
 
   mutating func write(_ string: String) { write(Array(string.utf8)) }
+}
+
+extension EventReport {
+  /// Writes the report, with the place of the event in members of its own. A stuck event is an error, because people
+  /// wait for it in vain.
+  func write(to logger: Logger) {
+    var metadata: Logger.Metadata = ["work": "\(work)"]
+    if let place {
+      metadata["app"] = "\(place.app)"
+      metadata["event"] = "\(place.event)"
+      if let coordinator = place.coordinator { metadata["coordinator"] = "\(coordinator)" }
+    }
+    logger.log(level: kind == .stuck ? .error : .warning, "\(self)", metadata: metadata)
+  }
 }

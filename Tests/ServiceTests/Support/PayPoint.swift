@@ -73,6 +73,7 @@ struct PayPointCoordinator: Coordinator {
       switch signal.amount {
       case 99: nav.push(Thanks())
       case 98: nav.refuse("Too much")
+      case 97 where !me.isOpen: nav.pop(9)
       default: break
       }
     }
