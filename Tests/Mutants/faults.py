@@ -4006,3 +4006,10 @@ fault(
     "guard let wait, wait.reason == .stuck else { return false }",
     "guard let wait, wait.reason == .stuck, !MUTANT || isStuck else { return false }",
     "StuckEventTests")
+
+fault(
+    "an earlier view tells of an event that became stuck later",
+    "Sources/Sessions/Storage/StoredSession.swift",
+    "stuck: revision == self.revision ? stuck : [])",
+    "stuck: revision == self.revision || MUTANT ? stuck : [])",
+    "StuckEventViewTests")

@@ -116,7 +116,9 @@ public final class StoredSession: Sendable {
     StoredSession(
       key: key, owner: owner, app: app, createdAt: createdAt, expiresAt: expiresAt, locale: locale(at: revision),
       revision: revision, version: version, navigation: navigation, journal: journal, commits: commits,
-      outcomes: outcomes, writeAccess: writeAccess, work: work, definition: definition, stuck: stuck)
+      outcomes: outcomes, writeAccess: writeAccess, work: work, definition: definition,
+      // An earlier view did not tell of them.
+      stuck: revision == self.revision ? stuck : [])
   }
 
   /// Returns the locale at an earlier revision, as far as the journal knows.

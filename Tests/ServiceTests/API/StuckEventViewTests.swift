@@ -3,6 +3,7 @@ import HTTPAPI
 import Navigation
 import Sessions
 import Testing
+import UsherClient
 import Values
 
 /// What people and operators learn of an event that an app cannot handle.
@@ -91,6 +92,39 @@ import Values
     let pressed = try await visitor.service.send(
       "POST", retry, "", headers: ["Accept": "text/html", "Content-Type": "application/x-www-form-urlencoded"])
     #expect([200, 303].contains(pressed.status))
+  }
+
+  @Test func `a client tries a stuck event again`() async throws {
+    let visitor = try await start()
+    let id = Int64(try #require(try await fail(visitor)["session", "problems"].array.first?["id"].int))
+    let session = try await UsherService(visitor.service.address).resume(visitor.path)
+    let problem = try #require(await session.view.session.problems.first)
+    #expect(problem.id == id && problem.title.hasPrefix("Something went wrong."))
+    await #expect(throws: UsherError.self) { try await session.retry(id + 1) }
+    try await session.act("open-till", ["isOpen": true])
+    #expect(try await session.retry(id).session.problems.isEmpty)
+  }
+
+  @Test func `an effect whose outcome is stuck is not under way, and no client waits for it`() async throws {
+    let visitor = try await start()
+    try await visitor.act("echo", #"{"form": "broken"}"#)
+    try await eventually { try await view(visitor)["session", "problems"].array.count == 1 }
+    #expect(try await view(visitor)["session", "pending"].array.isEmpty)
+    #expect(try await visitor.service.sessions.store.countWork().stuck == 1)
+    let answer = try await visitor.service.send("GET", visitor.path, headers: ["Prefer": "wait=20"])
+    #expect(answer.header("Preference-Applied") == "wait=20" && answer.json["session", "problems"].array.count == 1)
+  }
+
+  @Test func `an earlier view does not tell of an event that became stuck later`() async throws {
+    let visitor = try await start()
+    try await visitor.act("open-till", #"{"isOpen": false}"#)
+    let request = ["Idempotency-Key": UUID().uuidString]
+    let path = visitor.path + "/actions/await-order"
+    let first = try await visitor.service.send("POST", path, #"{"order": "one"}"#, headers: request)
+    try await pay(97, visitor)
+    try await eventually { try await !view(visitor)["session", "problems"].array.isEmpty }
+    let replay = try await visitor.service.send("POST", path, #"{"order": "one"}"#, headers: request)
+    #expect(replay.header("Idempotency-Replayed") == "true" && replay.text == first.text)
   }
 
   @Test func `a device that has handed its session over sees a stuck event, and cannot try it again`() async throws {
