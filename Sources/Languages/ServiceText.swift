@@ -10,8 +10,8 @@ package enum ServiceText: Int, Sendable, CaseIterable {
     storeUnreadable
   // Rejections
   case unknownAction, unknownTab, tooDeep, tooMuchWork, promptIsOpen, actionNotOnScreen, screenIsSealed,
-    nothingToGoBackTo, tabNotVisible, noModal, actionHidden, nothingToChoose, nothingToReload, modalIsOpen,
-    rootOfTabFinishes, cannotPop, noScreenToPopTo, linkNotAPath, linkNoMatch, linkUnknownName
+    nothingToGoBackTo, tabNotVisible, noModal, actionHidden, nothingToChoose, nothingToReload, linkNotAPath,
+    linkNoMatch, linkUnknownName
   // Fields
   case fieldMissing, inputNoObject, inputSubject, fieldAccepted, fieldMinimum, fieldExclusiveMinimum, fieldMaximum,
     fieldNotEmpty, fieldMinimumLength, fieldMaximumLength, fieldDigits, fieldOfferedChoices, fieldChoices, fieldEmail,
@@ -20,7 +20,8 @@ package enum ServiceText: Int, Sendable, CaseIterable {
     fieldOtherType,
     hintMinimum, hintExclusiveMinimum, hintMaximum, hintDigits, hintPattern
   // Screens
-  case leaveTitle, leaveMessage, leaveLeave, leaveStay, loadFailed, actionDisabled, step, stepTitled, listPart
+  case leaveTitle, leaveMessage, leaveLeave, leaveStay, loadFailed, eventStuck, actionDisabled, step, stepTitled,
+    listPart
   // Pages
   case pageStartIntroduction, pageStart, pageForPrograms, pageAppsAsJSON, pageDescribesOperations, pageNotDone,
     pageListPages, pagePrevious, pageNext, pageOptional, pageDateAndTime, pageOffset, pageSuchAs, pageHandOver,

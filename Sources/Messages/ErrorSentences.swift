@@ -95,10 +95,6 @@ extension Unavailability {
     case .hidden: language(.actionHidden)
     case .nothingToChoose: language(.nothingToChoose)
     case .nothingToReload(let name): language(.nothingToReload, ["property": .text(name)])
-    case .modalIsOpen: language(.modalIsOpen)
-    case .rootOfTabFinishes: language(.rootOfTabFinishes)
-    case .cannotPop(let count, let total): language(.cannotPop, ["count": .integer(count), "total": .integer(total)])
-    case .noScreenToPopTo: language(.noScreenToPopTo)
     }
   }
 }

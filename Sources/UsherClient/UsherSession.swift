@@ -78,6 +78,17 @@ public actor UsherSession {
     return try await post(retry.href)
   }
 
+  /// Tries an event again that the app could not handle, as the problems of the session name it.
+  ///
+  /// - Throws: as ``act(_:_:)``; `action-unavailable` if there is no such problem.
+  @discardableResult
+  public func retry(_ event: Int64) async throws -> SessionView {
+    guard let retry = view.session.problems.first(where: { $0.id == event })?.retry else {
+      throw unavailable("There is no event \(event) here that could not be handled.")
+    }
+    return try await post(retry.href)
+  }
+
   /// Changes the language of the session.
   ///
   /// - Parameter locale: a language tag (BCP 47). The texts are in the best language that the app has for it.

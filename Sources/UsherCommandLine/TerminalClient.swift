@@ -96,6 +96,7 @@ final class TerminalClient {
     case .dismiss: try await session.dismiss()
     case .tab(let name): try await session.select(tab: name)
     case .reload(let field): try await session.reload(field)
+    case .retry(let event): try await session.retry(event)
     case .item(let action): try await session.perform(action)
     case .page(let path): try await session.show(page: path)
     case .language(let tag): try await session.change(locale: tag)

@@ -96,7 +96,7 @@ public struct AppHost: Service, CustomStringConvertible {
       let runner = WorkRunner(
         sessions, work, resources: services,
         origin: settings.publicURL?.text ?? servers.addresses.service.origin, metrics: metrics,
-        sentence: { $0.sentenceForOperators }, log: log)
+        sentence: { $0.sentenceForOperators }, report: { [logger] in $0.write(to: logger) }, log: log)
       metrics.observeGauge(.workInProgress) { Double(runner.count) }
       metrics.observeGauge(.outputsShared) { Double(runner.sharedSize) }
       metrics.observeGauge(.flowsLoaded) { Double(sessions.registry.current.count) }

@@ -2,6 +2,7 @@ internal import Glibc
 public import Logging
 public import Observability
 internal import Views
+internal import Sessions
 
 /// The log of a process that hosts apps, on its standard error, and the lines on its standard output.
 ///
@@ -65,5 +66,19 @@ struct LineStream: TextOutputStream, Sendable {
     // A line break inside of a message or of a value would begin another line of the log.
     let line = string.hasSuffix("\n") ? String(string.dropLast()) : string
     write(Array("\(line.terminalSafe)\n".utf8))
+  }
+}
+
+extension EventReport {
+  /// Writes the report, with the place of the event in members of its own. A stuck event is an error, because people
+  /// wait for it in vain.
+  func write(to logger: Logger) {
+    var metadata: Logger.Metadata = ["work": "\(work)"]
+    if let place {
+      metadata["app"] = "\(place.app)"
+      metadata["event"] = "\(place.event)"
+      if let coordinator = place.coordinator { metadata["coordinator"] = "\(coordinator)" }
+    }
+    logger.log(level: kind == .stuck ? .error : .warning, "\(self)", metadata: metadata)
   }
 }

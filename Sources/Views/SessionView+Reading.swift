@@ -32,6 +32,11 @@ extension SessionView.Session {
       SessionView.PendingEffect(
         id: try effect.integer("id"), name: try effect.string("name"), since: try effect.string("since"))
     }
+    problems = try session.optionalObjects("problems") { problem throws(ViewError) in
+      SessionView.EventProblem(
+        id: try problem.integer("id"), title: try problem.string("title"),
+        retry: try problem.optionalObject("retry", SessionView.Step.init))
+    }
   }
 }
 

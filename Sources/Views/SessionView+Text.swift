@@ -30,6 +30,8 @@ public struct TextChoice: Sendable {
     case tab(String)
     /// Loads a member of the screen's data again.
     case reload(String)
+    /// Tries an event again that the app could not handle, by its id.
+    case retry(Int64)
     /// Performs the action of an item.
     case item(Block.ItemAction)
     /// Shows another page of a list, by its path.
@@ -69,6 +71,10 @@ extension SessionView {
     }
     for (index, problem) in screen.problems.enumerated() where problem.retry != nil {
       choices.append(TextChoice(key: "r\(index + 1)", label: words(.pageTryAgain), kind: .reload(problem.field)))
+    }
+    for (index, problem) in session.problems.enumerated() where problem.retry != nil {
+      let key = "r\(screen.problems.count + index + 1)"
+      choices.append(TextChoice(key: key, label: words(.pageTryAgain), kind: .retry(problem.id)))
     }
     if let back = navigation.back {
       let label = words(.pageBackTo, ["target": .text((back.title ?? "").terminalSafe)])
@@ -119,6 +125,7 @@ extension SessionView {
     var number = 0
     for block in screen.content { lines += block.lines(&number, words).map { TextLine($0) } }
     for problem in screen.problems { lines.append(TextLine("(X) \(problem.title.terminalSafe)")) }
+    for problem in session.problems { lines.append(TextLine("(X) \(problem.title.terminalSafe)")) }
     if !session.pending.isEmpty {
       let names = session.pending.map(\.name.terminalSafe).joined(separator: ", ")
       lines += [TextLine(""), TextLine(words(.terminalWorking, ["work": .text(names)]))]

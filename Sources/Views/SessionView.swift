@@ -25,6 +25,8 @@ public struct SessionView: Sendable {
     public let result: JSONValue
     /// The effects under way. The session changes when the outcome of one arrives.
     public let pending: [PendingEffect]
+    /// The events that the app could not handle. Each waits until it is tried again.
+    public let problems: [EventProblem]
 
     public enum Status: String, Sendable { case active, finished }
 
@@ -41,6 +43,15 @@ public struct SessionView: Sendable {
     public let name: String
     /// In the format of RFC 3339.
     public let since: String
+  }
+
+  /// An event that the app could not handle, such as the outcome of an effect.
+  public struct EventProblem: Sendable {
+    public let id: Int64
+    /// A sentence for people.
+    public let title: String
+    /// The request that tries the event again; nil if the session can only be read.
+    public let retry: Step?
   }
 
   public struct Screen: Sendable {

@@ -1,3 +1,4 @@
+package import Navigation
 package import Sessions
 
 extension SessionID {
@@ -8,4 +9,10 @@ extension SessionID {
 extension HandOverOffer {
   /// The path of the offer, which the other device opens.
   package var path: String { "/v1/hand-overs/\(code.text)" }
+}
+
+extension Snapshot {
+  /// Returns the path of the request that tries a stuck event again. It has no revision, because its repetition changes
+  /// nothing.
+  package func pathToRetry(_ event: WorkID) -> String { "\(id.path)/retry/\(event)" }
 }

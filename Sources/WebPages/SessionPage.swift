@@ -49,6 +49,7 @@ package struct SessionPage {
       "dismiss": visible.canDismiss ? ["href": href("/dismiss")] : nil,
       "content": .list(blocks(visible.content)),
       "problems": .list(visible.loads.compactMap { problem($0) }),
+      "stuck": .list(snapshot.stuckEvents.map { stuck($0) }),
       "actions": .list(formActions.map { action($0) }),
       "prompt": visible.prompt.map { prompt($0) },
       "tabs": visible.tabBar.map { bar in ["items": .list(bar.tabs.indices.map { tab(bar, $0) })] },
@@ -139,6 +140,15 @@ package struct SessionPage {
     guard let problem = load.problem else { return nil }
     return [
       "sentence": .text(problem.string), "retry": load.canReload ? ["href": href("/reload/\(load.field)")] : nil,
+    ]
+  }
+
+  /// The notice about a stuck event, with a button that tries it again, and one that starts the app again.
+  private func stuck(_ event: WorkID) -> TemplateValue {
+    [
+      "sentence": .text(snapshot.language(.eventStuck)),
+      "retry": snapshot.isReadOnly ? nil : ["href": .text(snapshot.pathToRetry(event))],
+      "startKey": .text(StartPage.makeKey()),
     ]
   }
 

@@ -1836,8 +1836,8 @@ fault(
 fault(
     "an event that meets a guard is dropped",
     "Sources/Sessions/Work/SessionService+Background.swift",
-    "case .blocked(let obstacle): return .blocked(obstacle, since: work.since, session.version)",
-    "case .blocked(let obstacle): return MUTANT ? .obsolete : .blocked(obstacle, since: work.since, session.version)",
+    "case .blocked(let obstacle):\n",
+    "case .blocked where MUTANT: return .obsolete\n        case .blocked(let obstacle):\n",
     "EffectTests")
 
 fault(
@@ -2282,8 +2282,8 @@ fault(
 fault(
     "a report overwrites the signals that wait",
     "Sources/Sessions/Work/WorkRunner+Perform.swift",
-    "progress: kept ? nil : progress?.encoded)",
-    "progress: kept && !MUTANT ? nil : progress?.encoded)",
+    "progress: kept ? nil : progress?.encoded,",
+    "progress: kept && !MUTANT ? nil : progress?.encoded,",
     "SignalTests")
 
 fault(
@@ -2416,9 +2416,9 @@ fault(
 
 fault(
     "an event overtakes a stuck one of its coordinator",
-    "Sources/Sessions/Work/SessionService+Background.swift",
-    "return hasStuckEvent && !isKnown",
-    "return hasStuckEvent && !isKnown && !MUTANT",
+    "Sources/Sessions/Work/EventSiblings.swift",
+    "if let blockedUntil, !isKnown {",
+    "if let blockedUntil, !isKnown, !MUTANT {",
     "OperatorTests")
 
 fault(
@@ -2430,9 +2430,9 @@ fault(
 
 fault(
     "the events behind a stuck one are woken in another order",
-    "Sources/Sessions/Work/SessionService+Background.swift",
-    ".sorted { $0.error ?? \"\" < $1.error ?? \"\" }.map(\\.id)",
-    ".sorted { MUTANT ? $0.id < $1.id : $0.error ?? \"\" < $1.error ?? \"\" }.map(\\.id)",
+    "Sources/Sessions/Work/EventSiblings.swift",
+    ".sorted { $0.arrival < $1.arrival }",
+    ".sorted { MUTANT ? $0.id < $1.id : $0.arrival < $1.arrival }",
     "OperatorTests")
 
 fault(
@@ -3776,8 +3776,8 @@ fault(
 fault(
     "a form whose session has changed meanwhile is empty",
     "Sources/HTTPAPI/Problems/Problem+Response.swift",
-    " || kind == .staleRevision else",
-    " || !MUTANT && kind == .staleRevision else",
+    "kinds.contains(kind) else { return self }",
+    "kinds.contains(kind) && (!MUTANT || kind != .staleRevision) else { return self }",
     "PageTests")
 
 fault(
@@ -4130,3 +4130,124 @@ fault(
     'case .duplicateKey: "a key occurs twice"',
     'case .duplicateKey(let key): MUTANT ? "the key \\(key) occurs twice" : "a key occurs twice"',
     "JSONParserTests")
+
+# Stuck events
+
+fault(
+    "a stuck event is never set aside",
+    "Sources/Sessions/Storage/ScheduledWork.swift",
+    "return !wait.isOlder(than: limit, at: now)",
+    "return MUTANT || !wait.isOlder(than: limit, at: now)",
+    "StuckEventTests|StuckEventViewTests")
+
+fault(
+    "an event overtakes an earlier one that waited for the same stuck event",
+    "Sources/Sessions/Work/EventSiblings.swift",
+    "return hasEarlier ? .some(nil) : nil",
+    "return hasEarlier && !MUTANT ? .some(nil) : nil",
+    "StuckEventTests")
+
+fault(
+    "another failure prolongs the time until a stuck event is set aside",
+    "Sources/Sessions/Storage/EventWait.swift",
+    "guard let earlier, earlier.reason == reason",
+    "guard let earlier, !MUTANT, earlier.reason == reason",
+    "StuckEventTests")
+
+fault(
+    "clients are not told of a stuck event",
+    "Sources/Sessions/Work/StuckEvent.swift",
+    "let isKnown = session.stuck.contains(id)",
+    "let isKnown = session.stuck.contains(id) || MUTANT",
+    "StuckEventTests|StuckEventViewTests")
+
+fault(
+    "clients are told of a stuck event with each failure",
+    "Sources/Sessions/Work/StuckEvent.swift",
+    "if isKnown { return place }",
+    "if isKnown, !MUTANT { return place }",
+    "StuckEventTests|StuckEventViewTests")
+
+fault(
+    "an effect whose outcome is stuck is under way for clients",
+    "Sources/Sessions/Service/Snapshot.swift",
+    "$0.effect != nil && !stuck.contains($0.id)",
+    "$0.effect != nil && (MUTANT || !stuck.contains($0.id))",
+    "StuckEventViewTests")
+
+fault(
+    "a session forgets its stuck events when it is stored",
+    "Sources/Sessions/Storage/StoredSession+Content.swift",
+    "if !stuck.isEmpty { return .tenth }",
+    "if !stuck.isEmpty, !MUTANT { return .tenth }",
+    "StuckEventTests")
+
+fault(
+    "a stuck event stays in the view after it was applied",
+    "Sources/Sessions/Storage/StoredSession.swift",
+    "work?.contains { $0.id == id } ?? false",
+    "MUTANT || work?.contains { $0.id == id } ?? false",
+    "StuckEventTests")
+
+fault(
+    "the gauge of stuck events counts an event that fails again",
+    "Sources/Sessions/Work/WorkRunner+Perform.swift",
+    "if work.wait?.reason != .stuck {",
+    "if work.wait?.reason != .stuck || MUTANT {",
+    "StuckEventTests")
+
+fault(
+    "the log tells of a blocked event with each look at it",
+    "Sources/Sessions/Work/WorkRunner+Perform.swift",
+    "if work.wait?.reason != .blockedForLong {",
+    "if work.wait?.reason != .blockedForLong || MUTANT {",
+    "StuckEventViewTests")
+
+fault(
+    "the device of a session that was handed over tries a stuck event again",
+    "Sources/Sessions/Work/StuckEvent.swift",
+    "guard !snapshot.isReadOnly else { throw .readOnly(snapshot) }",
+    "guard !snapshot.isReadOnly || MUTANT else { throw .readOnly(snapshot) }",
+    "StuckEventViewTests")
+
+fault(
+    "a session file keeps no reason why an event waits",
+    "Sources/Stores/SQLite/SQLiteWork.swift",
+    "report.wait.map { .integer($0.reason.rawValue) } ?? .null",
+    "report.wait.map { MUTANT ? .null : .integer($0.reason.rawValue) } ?? .null",
+    "StuckEventTests")
+
+fault(
+    "the memory store keeps the wait of a settled signal",
+    "Sources/Stores/Memory/WorkTable.swift",
+    "(lease, claims, attempts, error, wait) = (0, 0, 0, nil, nil)",
+    "(lease, claims, attempts, error, wait) = (0, 0, 0, nil, MUTANT ? wait : nil)",
+    "StuckEventTests")
+
+fault(
+    "a page loses what people typed after a fault of the app",
+    "Sources/HTTPAPI/Problems/Problem+Response.swift",
+    "[.actionUnavailable, .staleRevision, .internalError]",
+    "MUTANT ? [.actionUnavailable, .staleRevision] : [.actionUnavailable, .staleRevision, .internalError]",
+    "RefusalTests")
+
+fault(
+    "people read the author's sentence about a screen that is not there",
+    "Sources/Navigation/Engine/Transaction+Stacks.swift",
+    "throw .fault(.cannotPop(count: count, of: entries.count))",
+    "throw MUTANT ? .unavailable(.hidden) : .fault(.cannotPop(count: count, of: entries.count))",
+    "RefusalTests|StackAndModalTests")
+
+fault(
+    "an event overtakes a stuck one that is tried again",
+    "Sources/Sessions/Storage/ScheduledWork.swift",
+    "guard let wait, wait.reason == .stuck else { return false }",
+    "guard let wait, wait.reason == .stuck, !MUTANT || isStuck else { return false }",
+    "StuckEventTests")
+
+fault(
+    "an earlier view tells of an event that became stuck later",
+    "Sources/Sessions/Storage/StoredSession.swift",
+    "stuck: revision == self.revision ? stuck : [])",
+    "stuck: revision == self.revision || MUTANT ? stuck : [])",
+    "StuckEventViewTests")

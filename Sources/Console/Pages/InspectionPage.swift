@@ -138,6 +138,7 @@ struct InspectionPage {
       "failure": status?.error.map { error in
         [
           "sentence": .text(hidden.hiding(error)), "isStuck": .flag(status?.isStuck == true),
+          "waits": status?.wait.map { ["since": .text($0.since.text)] },
           "retry": .text("\(path)/retry"),
           "giveUp": .text("\(path)/give-up"),
         ]

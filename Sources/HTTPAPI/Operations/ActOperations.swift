@@ -43,6 +43,13 @@ extension Operations {
     return try perform(.locale(try Self.locale(locale)), call)
   }
 
+  /// Tries a stuck event again. The request has no revision, and its repetition changes nothing.
+  static let retry: Route.Operation = { call in
+    guard let event = UInt32(try call.parameter("event")) else { throw Problem.notFound }
+    let snapshot = try await call.api.sessions.retryStuck(WorkID(event), of: try call.sessionID(), by: call.owner)
+    return .done(SessionResult(snapshot: snapshot, isReplay: false), as: call.viewFormat)
+  }
+
   /// Returns a locale after a check of its syntax (BCP 47, section 2.1).
   static func locale(_ text: String) throws(Problem) -> String {
     guard LanguageTag.isWellFormed(text), text.utf8.count <= 35 else { throw .invalidRequest(.memberNotLocale) }

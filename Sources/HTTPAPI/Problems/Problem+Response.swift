@@ -101,7 +101,9 @@ extension Problem {
   /// Returns the problem with the refused form, if its page may show the form again: also after an event in the
   /// background, or a new definition of the app, has changed the session.
   func about(_ form: FormInput, named name: String) -> Problem {
-    guard !failures.isEmpty || kind == .actionUnavailable || kind == .staleRevision else { return self }
+    // After a fault of the app, too: people may try the same again.
+    let kinds: [ProblemKind] = [.actionUnavailable, .staleRevision, .internalError]
+    guard !failures.isEmpty || kinds.contains(kind) else { return self }
     var copy = self
     copy.form = RefusedForm(name: name, typed: form.texts, failures: failures)
     return copy

@@ -58,6 +58,9 @@ struct SirenEntity {
     for load in visible.loads where load.canReload {
       actions.append(action("reload-\(load.field)", load.problem ?? "", "/reload/\(load.field)"))
     }
+    for event in snapshot.isReadOnly ? [] : snapshot.stuckEvents {
+      actions.append(retry(event))
+    }
     if let back = visible.back { actions.append(action("back", back.title, "/back")) }
     if visible.canDismiss { actions.append(action("dismiss", Text(snapshot.language(.pageClose)), "/dismiss")) }
     if snapshot.canChangeLanguage {
@@ -115,11 +118,18 @@ struct SirenEntity {
         ?? offered.input.fields.map(\.siren))
   }
 
+  private func retry(_ event: WorkID) -> Value {
+    action("retry-\(event.rawValue)", Text(snapshot.language(.eventStuck)), at: snapshot.pathToRetry(event))
+  }
+
   private func action(_ name: String, _ title: Text, _ path: String, _ fields: [Value] = []) -> Value {
+    action(name, title, at: address + snapshot.target(of: path), fields)
+  }
+
+  private func action(_ name: String, _ title: Text, at address: String, _ fields: [Value] = []) -> Value {
     .object([
-      ("name", Value(name)), ("title", Value(title.string)), ("method", "POST"),
-      ("href", Value(address + snapshot.target(of: path))), ("type", "application/json"),
-      ("fields", .array(fields)),
+      ("name", Value(name)), ("title", Value(title.string)), ("method", "POST"), ("href", Value(address)),
+      ("type", "application/json"), ("fields", .array(fields)),
     ])
   }
 

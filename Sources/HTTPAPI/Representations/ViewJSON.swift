@@ -3,6 +3,7 @@ internal import Messages
 internal import Navigation
 internal import Sessions
 internal import Values
+internal import WebPages
 
 /// The view of a session as JSON, written straight into the bytes of the response.
 extension JSONWriter {
@@ -49,6 +50,7 @@ extension JSONWriter {
     member("expiresAt", snapshot.session.expiresAt)
     member("result", snapshot.navigation.state.result)
     pending(snapshot)
+    problems(snapshot)
     endObject()
   }
 
@@ -60,6 +62,29 @@ extension JSONWriter {
       member("id", Int(effect.id.rawValue))
       member("name", effect.name)
       member("since", effect.since)
+      endObject()
+    }
+    endArray()
+  }
+
+  /// Writes the events that are stuck, if there are any.
+  private mutating func problems(_ snapshot: Snapshot) {
+    let stuck = snapshot.stuckEvents
+    if stuck.isEmpty { return }
+    beginArray("problems")
+    for id in stuck {
+      beginObject()
+      member("id", Int(id.rawValue))
+      member("title", snapshot.language(.eventStuck))
+      key(literal: "retry")
+      if snapshot.isReadOnly {
+        null()
+      } else {
+        beginObject()
+        member("method", "POST")
+        member("href", snapshot.pathToRetry(id))
+        endObject()
+      }
       endObject()
     }
     endArray()

@@ -27,6 +27,8 @@ extension API {
         .post, "/v1/sessions/{id}/reload/{property}", query: ["revision", "offer"], body: .empty, content: .anyView,
         beginning: Operations.reload),
       Route(
+        .post, "/v1/sessions/{id}/retry/{event}", body: .empty, content: .anyView, Operations.retry),
+      Route(
         .post, "/v1/sessions/{id}/open", query: ["revision", "offer"], body: .object(["link"]), content: .anyView,
         beginning: Operations.open),
       Route(

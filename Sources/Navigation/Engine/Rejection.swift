@@ -41,10 +41,6 @@ public indirect enum Unavailability: Sendable, Equatable {
   case nothingToChoose
   /// The visible screen has no property of this name that could not be loaded.
   case nothingToReload(String)
-  case modalIsOpen
-  case rootOfTabFinishes
-  case cannotPop(count: Int, of: Int)
-  case noScreenToPopTo
 }
 
 /// The reason why a link, or a step of it, is invalid.
@@ -107,6 +103,10 @@ public enum AppFault: Error, Sendable, Equatable {
   case unknownTab(String)
   case noTabForBadge
   case stackIsGone
+  case modalIsOpen
+  case rootOfTabFinishes
+  case cannotPop(count: Int, of: Int)
+  case noScreenToPopTo
   case stackRestartsEmpty(place: String)
   case guardLeavesStackEmpty(place: String)
   case guardWithoutCoordinator
@@ -185,6 +185,12 @@ extension AppFault: CustomStringConvertible {
       "No tab bar of the coordinator or of its ancestors has the tab \(name), which is to be selected."
     case .noTabForBadge: "No tab bar of the coordinator or of its ancestors has the tab for the badge."
     case .stackIsGone: "The stack of the command no longer exists."
+    case .modalIsOpen: "A modal is presented over a stack that has one already. Dismiss that one first."
+    case .rootOfTabFinishes: "The root coordinator of a tab finishes. Let a child of it finish, or select another tab."
+    case .cannotPop(let count, let total):
+      "\(count) of \(total) screens cannot be popped, because one has to remain. Pop fewer, or finish the coordinator."
+    case .noScreenToPopTo:
+      "The stack does not have the screen to which it is popped. Push the screen, or set the stack."
     case .stackRestartsEmpty(let place): "\(place): The coordinator has no screen left, and starts with none."
     case .guardLeavesStackEmpty(let place):
       "\(place): The guard leaves a stack empty, and offers nothing to show there. "

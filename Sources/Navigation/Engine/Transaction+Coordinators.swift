@@ -38,7 +38,7 @@ extension Transaction {
       try cancelWork(of: state.nodes.map(\.id))
       return
     }
-    guard !state.isTabRoot(node) else { throw .unavailable(.rootOfTabFinishes) }
+    guard !state.isTabRoot(node) else { throw .fault(.rootOfTabFinishes) }
     let subtree = state.subtree(of: id)
     for stack in state.stacks.reversed() {
       let gone = stack.entries.reversed().lazy.filter { subtree.contains($0.owner) }

@@ -32,7 +32,7 @@ extension Transaction {
   mutating func pop(_ count: Int, from stack: StackID, by actor: NodeID?) throws(Interruption) {
     try change(stack, by: actor) { entries throws(Interruption) in
       guard count >= 1, count < entries.count else {
-        throw .unavailable(.cannotPop(count: count, of: entries.count))
+        throw .fault(.cannotPop(count: count, of: entries.count))
       }
       return entries.cut(from: entries.count - count)
     }
@@ -41,7 +41,7 @@ extension Transaction {
   mutating func popTo(_ screen: Int?, on stack: StackID, by actor: NodeID) throws(Interruption) {
     try change(stack, by: actor) { entries throws(Interruption) in
       guard let screen, let found = entries.lastIndex(where: { $0.screen == screen }) else {
-        throw .unavailable(.noScreenToPopTo)
+        throw .fault(.noScreenToPopTo)
       }
       return entries.cut(from: found + 1)
     }
@@ -109,7 +109,7 @@ extension Transaction {
     while isReacting, let modal = state.modal(over: stack) { stack = modal.id }
     try checkNesting(beyond: stack)
     guard state.stack(stack) != nil else { throw .fault(.stackIsGone) }
-    guard state.modal(over: stack) == nil else { throw .unavailable(.modalIsOpen) }
+    guard state.modal(over: stack) == nil else { throw .fault(.modalIsOpen) }
     let modal = Stack(id: state.makeID(), covered: stack, entries: [])
     state.stacks.append(modal)
     return modal.id

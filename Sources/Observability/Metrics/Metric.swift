@@ -47,8 +47,12 @@ extension Metric {
     "usher_work_pending",
     "Effects, timers and arrived signals in the store that wait or are in progress, as of the last count.")
   public static let workStuck = Metric(
-    "usher_work_stuck", "Effects, timers and signals in the store whose events cannot be applied, as of the last count."
+    "usher_work_stuck",
+    "Effects, timers and signals in the store whose events cannot be applied, as of the last count and the events since."
   )
+  public static let workBlocked = Metric(
+    "usher_work_blocked",
+    "Events in the store that a guard or a full queue of prompts has kept back for 15 minutes, as of the last count.")
   public static let workOverdue = Metric(
     "usher_work_overdue_seconds", "Time for which the longest due work has waited, as of the last count.")
   public static let timerLateness = Metric(
@@ -104,7 +108,8 @@ extension Metric {
 
   public static let all = [
     requests, requestDuration, rejections, actions, storeDuration, storeFailures, commitSize, effects, effectDuration,
-    outcomesDropped, outcomesShared, outputsShared, workPending, workStuck, workOverdue, timerLateness, heldSignals,
+    outcomesDropped, outcomesShared, outputsShared, workPending, workStuck, workBlocked, workOverdue, timerLateness,
+    heldSignals,
     workInProgress, serviceRequests,
     serviceDuration, serviceRequestsInFlight, storedSessions, liveSessions, connections, requestsInFlight,
     requestsSuspended, requestsWaiting, abandonedHandlers, eventStreams, logLinesQueued, logLinesDropped, flowsLoaded,

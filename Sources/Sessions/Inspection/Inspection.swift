@@ -91,7 +91,8 @@ extension SessionService {
     var steps = ObservedSteps(sessions: found.sessions.count, scanned: found.scanned)
     for summary in found.sessions {
       var from: JournalEntry?
-      for entry in summary.session?.journal.entries(after: 0) ?? [] where ![.handOver, .carry].contains(entry.kind) {
+      for entry in summary.session?.journal.entries(after: 0) ?? []
+      where ![.handOver, .carry, .stuck].contains(entry.kind) {
         // The first entry of a truncated journal does not show the screen before it.
         if entry.kind == .create || from != nil {
           let step = ObservedStep(from: from?.screen, kind: entry.kind, name: entry.name, to: entry.screen)

@@ -100,7 +100,7 @@ extension AppDefinition {
     let next: SessionState?
     if entry.kind == .carry {
       return nil
-    } else if entry.kind == .handOver {
+    } else if entry.kind == .handOver || entry.kind == .stuck {
       next = state?.atNextRevision
     } else if let intent = entry.intent {
       next = state.flatMap { try? perform(intent, on: entry.principal.flatMap($0.acting) ?? $0, stamp: entry.stamp) }
@@ -121,7 +121,7 @@ extension JournalEntry {
   /// The recorded intent; nil for a step that is no intent.
   fileprivate var intent: Intent? {
     switch kind {
-    case .create, .handOver, .effect, .timer, .signal, .carry: nil
+    case .create, .handOver, .effect, .timer, .signal, .carry, .stuck: nil
     case .action: .action(name: name, input: input)
     case .back: .back
     case .dismiss: .dismiss

@@ -68,7 +68,7 @@ public struct SessionGauges: Sendable {
   private let stored: Gauge
   private let live: Gauge
   private let pending: Gauge
-  private let stuck: Gauge
+  private let blocked: Gauge
   private let heldSignals: Gauge
   private let overdue: Gauge
 
@@ -78,7 +78,7 @@ public struct SessionGauges: Sendable {
     stored = metrics.gauge(.storedSessions)
     live = metrics.gauge(.liveSessions)
     pending = metrics.gauge(.workPending)
-    stuck = metrics.gauge(.workStuck)
+    blocked = metrics.gauge(.workBlocked)
     heldSignals = metrics.gauge(.heldSignals)
     overdue = metrics.gauge(.workOverdue)
   }
@@ -111,7 +111,8 @@ public struct SessionGauges: Sendable {
     }
     if let work {
       pending.record(work.pending)
-      stuck.record(work.stuck)
+      sessions.stuckGauge.set(work.stuck)
+      blocked.record(work.blocked)
       heldSignals.record(work.heldSignals)
       let oldest = work.dueSince.map { sessions.now.milliseconds - $0.milliseconds } ?? 0
       overdue.record(Double(max(0, oldest)) / 1000)

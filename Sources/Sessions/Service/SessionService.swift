@@ -32,6 +32,11 @@ public final class SessionService: Sendable {
     public var offerLifetime: Int64 = 600
     /// Seconds that the definition of a flow is kept after its last use for new sessions, if no session needs it.
     public var definitionLifetime: Int64 = 3600
+    /// The time after which a stuck event no longer keeps the later events of its coordinator back. Operators have as
+    /// long to decide about it before its order is lost.
+    public var setAsideAfter = Duration.seconds(900)
+    /// The time after which the log tells that a guard or a full queue of prompts keeps an event back.
+    public var blockedWarning = Duration.seconds(900)
 
     public init() {}
   }
@@ -42,6 +47,7 @@ public final class SessionService: Sendable {
   let clock: TimeSource
   let channels = EventChannels()
   let metrics: ActionMetrics
+  let stuckGauge: StuckGauge
   /// Wakes the ``WorkRunner`` of this process.
   let workRequested = WorkSignal()
   /// Tells the runner which sessions may let waiting events pass now.
@@ -69,6 +75,7 @@ public final class SessionService: Sendable {
     self.settings = settings
     self.clock = clock
     self.metrics = ActionMetrics(apps, metrics)
+    stuckGauge = StuckGauge(metrics.gauge(.workStuck))
   }
 
   /// The hosted apps, in the order in which they are listed.

@@ -39,9 +39,17 @@ public final class Snapshot: Sendable {
 
   var isFinished: Bool { state.isFinished }
 
-  /// The effects under way, in the order of their requests.
+  /// The effects under way, in the order of their requests. An effect whose outcome is stuck is not under way.
   public var pendingEffects: [(id: WorkID, name: String, since: Timestamp)] {
-    state.work.filter { $0.effect != nil }.map { ($0.id, app.name(of: $0), $0.since) }
+    let stuck = stuckEvents
+    return state.work.filter { $0.effect != nil && !stuck.contains($0.id) }.map { ($0.id, app.name(of: $0), $0.since) }
+  }
+
+  /// The work of this revision whose event is stuck.
+  package var stuckEvents: [WorkID] {
+    // Most sessions have none.
+    if session.stuck.isEmpty || isFinished { return [] }
+    return session.stuck.filter { id in state.work.contains { $0.id == id } }
   }
 
   /// Whether the session waits for a signal.

@@ -1,8 +1,8 @@
 public import Navigation
 public import Values
 
-/// A step in the history of a session: an accepted intent, the creation, a hand-over, a background event, or a move to
-/// another definition.
+/// A step in the history of a session: an accepted intent, the creation, a hand-over, a background event, the report of
+/// a stuck one, or a move to another definition.
 public struct JournalEntry: Sendable, Equatable {
   public enum Kind: UInt8, Sendable {
     case create, action, back, dismiss, tab, open, handOver
@@ -11,9 +11,16 @@ public struct JournalEntry: Sendable, Equatable {
     case reload, locale
     /// The move of a session to a newer definition of its app.
     case carry
+    /// The report to clients that an event is stuck.
+    case stuck
 
     /// Whether an event in the background was the cause, and no request of a client.
-    var isBackground: Bool { self == .effect || self == .timer || self == .signal || self == .carry }
+    var isBackground: Bool {
+      switch self {
+      case .effect, .timer, .signal, .carry, .stuck: true
+      case .create, .action, .back, .dismiss, .tab, .open, .handOver, .reload, .locale: false
+      }
+    }
 
     fileprivate var hasLink: Bool { self == .create || self == .locale }
   }
@@ -22,7 +29,7 @@ public struct JournalEntry: Sendable, Equatable {
   public let revision: UInt64
   public let at: Timestamp
   public let kind: Kind
-  /// The name of the action, effect, timed event or signal. Every other kind has its own name.
+  /// The name of the action, effect, timed event or signal, also of a stuck one. Every other kind has its own name.
   public let name: String
   /// The declared members of the input, as received. For a tab, a link, a reload or a locale: `{"tab": …}`,
   /// `{"link": …}`, `{"property": …}` or `{"locale": …}`. For a background event: its id and, for an effect or a signal, the value from outside.
@@ -77,7 +84,7 @@ extension [JournalEntry] {
       case .open: entry.showingLink(of: app)
       case .effect: entry.showing("id", "outcome")
       case .signal: entry.showing("id")
-      case .back, .dismiss, .tab, .reload, .locale, .handOver, .timer, .carry: entry
+      case .back, .dismiss, .tab, .reload, .locale, .handOver, .timer, .carry, .stuck: entry
       }
     }
   }

@@ -137,11 +137,14 @@ public struct ClaimedWork: Sendable, Equatable {
   public let detached: [UInt8]?
   /// The trace of the request that has requested the work; see ``StepTrace``.
   public let trace: String?
+  /// The reason why the event has waited; nil if it has not.
+  public let wait: EventWait?
 
   public init(
     session: SessionKey, id: WorkID, lane: WorkLane, lease: Int64, attempts: Int, claims: Int, progress: [UInt8]?,
-    detached: [UInt8]? = nil, trace: String? = nil
+    detached: [UInt8]? = nil, trace: String? = nil, wait: EventWait? = nil
   ) {
+    self.wait = wait
     self.lane = lane
     self.detached = detached
     self.trace = trace
@@ -165,8 +168,11 @@ public struct WorkReport: Sendable, Equatable {
   /// The result so far, encoded: an event that waits to be applied, or that the attempts may have had their effect; nil
   /// if the stored progress stays as it is. With an event the work changes to the lane of the events.
   public var progress: [UInt8]?
+  /// The reason why the event waits; nil for other work.
+  public var wait: EventWait?
 
-  public init(pause: Duration?, attempts: Int, error: String, progress: [UInt8]? = nil) {
+  public init(pause: Duration?, attempts: Int, error: String, progress: [UInt8]? = nil, wait: EventWait? = nil) {
+    self.wait = wait
     self.pause = pause
     self.attempts = attempts
     self.error = error
@@ -186,28 +192,31 @@ public struct WorkStatus: Sendable, Equatable {
   public let dueAt: Timestamp
   /// The encoded ``WorkReport/progress``.
   public let progress: [UInt8]?
+  /// The reason why the event waits; nil if it does not.
+  public let wait: EventWait?
 
   /// Whether the work waits for an operator.
   public var isStuck: Bool { dueAt == .never && error != nil }
 
-  /// Returns the error of an event that waits behind a stuck one of its coordinator. Such errors are in the order of the
-  /// times.
-  static func waitsBehind(since time: Timestamp) -> String {
-    let milliseconds = "\(1000 + time.milliseconds % 1000)".dropFirst()
-    return "Waits since \(time.text.dropLast()).\(milliseconds)Z\(behind)"
-  }
-
-  private static let behind = " behind a stuck event of its coordinator."
-
   /// Whether the event waits behind a stuck one of its coordinator.
-  var isBehind: Bool { error?.hasSuffix(Self.behind) ?? false }
+  var isBehind: Bool { wait?.reason == .behindStuckEvent }
+
+  /// Returns whether the event is stuck, or is tried again, and holds the later events of its coordinator back. After the
+  /// limit it is set aside. An event that a previous version of the service has stored without the time holds none back.
+  public func holdsOthersBack(for limit: Duration, at now: Timestamp) -> Bool {
+    guard let wait, wait.reason == .stuck else { return false }
+    return !wait.isOlder(than: limit, at: now)
+  }
 
   /// Whether the work is done, and its event waits to be applied.
   var hasEvent: Bool {
     if let progress, case .event = try? WorkProgress(of: id, encoded: progress) { true } else { false }
   }
 
-  public init(id: WorkID, attempts: Int, error: String?, dueAt: Timestamp, progress: [UInt8]?) {
+  public init(
+    id: WorkID, attempts: Int, error: String?, dueAt: Timestamp, progress: [UInt8]?, wait: EventWait? = nil
+  ) {
+    self.wait = wait
     self.id = id
     self.attempts = attempts
     self.error = error
@@ -245,6 +254,8 @@ public struct WorkCount: Sendable, Equatable {
   public var pending: Int
   /// The pieces that wait for an operator.
   public var stuck: Int
+  /// The events that a guard or a full queue of prompts has kept back for long.
+  public var blocked: Int
   /// The signals that are held for sessions that may wait for them later.
   public var heldSignals: Int
   /// The earliest time at which pending work is due; nil if there is none.
@@ -253,7 +264,8 @@ public struct WorkCount: Sendable, Equatable {
   /// The time before which due times say only that work is due at once, whatever the time.
   public static let earliest = Timestamp(milliseconds: 1_000_000_000_000)
 
-  public init(pending: Int, stuck: Int, heldSignals: Int = 0, dueSince: Timestamp? = nil) {
+  public init(pending: Int, stuck: Int, blocked: Int = 0, heldSignals: Int = 0, dueSince: Timestamp? = nil) {
+    self.blocked = blocked
     self.pending = pending
     self.stuck = stuck
     self.heldSignals = heldSignals

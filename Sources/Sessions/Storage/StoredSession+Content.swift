@@ -28,14 +28,17 @@ extension StoredSession {
     case eighth = 8
     /// With the digest of a definition behind everything else.
     case ninth = 9
+    /// With the work whose event is stuck. Then a definition is preceded by its length.
+    case tenth = 10
 
     var hasBodies: Bool { rawValue >= Format.eighth.rawValue }
   }
 
   /// The first bytes of contents with bodies, which may lack them.
-  public static let formatsWithBodies = [Format.eighth.rawValue, Format.ninth.rawValue]
+  public static let formatsWithBodies = [Format.eighth, .ninth, .tenth].map(\.rawValue)
 
   private func format(with bodies: SessionBodies) -> Format {
+    if !stuck.isEmpty { return .tenth }
     if definition != nil { return .ninth }
     if !bodies.isEmpty { return .eighth }
     if commits != nil { return .seventh }
@@ -85,7 +88,13 @@ extension StoredSession {
       journal.writePlaces(to: &out)
       outcomes.writePlaces(to: &out)
     }
-    if let definition { out.append(definition.bytes.span) }
+    if format == .tenth {
+      out.append(varint: UInt64(stuck.count))
+      for id in stuck { out.append(varint: UInt64(id.rawValue)) }
+      out.append(sized: definition?.bytes ?? [])
+    } else if let definition {
+      out.append(definition.bytes.span)
+    }
     return try out.withUnsafeBytes { bytes in try body(bytes, parts) }
   }
 
@@ -116,7 +125,13 @@ extension StoredSession {
       try journal.place(bodies, reading: &input)
       try outcomes.place(bodies, reading: &input)
     }
-    let definition = format == .ninth ? DefinitionDigest(bytes: try input.bytes(32)) : nil
+    let stuck = format == .tenth ? try Self.readStuckWork(&input) : []
+    let definition =
+      switch format {
+      case .ninth: DefinitionDigest(bytes: try input.bytes(32))
+      case .tenth: DefinitionDigest(bytes: try input.sizedBytes())
+      default: DefinitionDigest?.none
+      }
     guard input.isAtEnd else { throw ValueError(.trailingBytes, offset: input.position) }
     if !parts.isEmpty {
       journal = try Journal(parts, bodies, before: journal)
@@ -127,7 +142,7 @@ extension StoredSession {
       key: key, owner: owner, app: app, createdAt: createdAt, expiresAt: expiresAt,
       locale: locale.isEmpty ? nil : locale, revision: revision, version: version, navigation: .packed(packed),
       journal: journal, commits: commits, outcomes: outcomes, writeAccess: writeAccess, work: work,
-      definition: definition)
+      definition: definition, stuck: stuck)
   }
 }
 
@@ -159,6 +174,14 @@ extension StoredSession {
       work.append(ScheduledWork(id: id, dueAt: dueAt, address: address, key: key))
     }
     return work
+  }
+}
+
+extension StoredSession {
+  private static func readStuckWork(_ input: inout ByteReader) throws(ValueError) -> [WorkID] {
+    var stuck: [WorkID] = []
+    for _ in 0..<(try input.varint()) { stuck.append(WorkID(UInt32(clamping: try input.varint()))) }
+    return stuck
   }
 }
 

@@ -31,12 +31,15 @@ public final class StoredSession: Sendable {
   public let work: [ScheduledWork]?
   /// The detached effects that are stored with this version of the session, and are no part of it.
   public let detached: [ScheduledWork]
+  /// The pending work whose event is stuck, as clients have been told.
+  public let stuck: [WorkID]
 
   public init(
     key: SessionKey, owner: SessionOwner? = nil, app: String, createdAt: Timestamp, expiresAt: Timestamp,
     locale: String?, revision: UInt64, version: SessionVersion? = nil, navigation: StoredNavigation, journal: Journal,
     commits: ClientCommits? = nil, outcomes: RecentOutcomes = .init(), writeAccess: WriteAccess? = nil,
-    work: [ScheduledWork]? = nil, detached: [ScheduledWork] = [], definition: DefinitionDigest? = nil
+    work: [ScheduledWork]? = nil, detached: [ScheduledWork] = [], definition: DefinitionDigest? = nil,
+    stuck: [WorkID] = []
   ) {
     self.definition = definition
     self.key = key
@@ -54,6 +57,7 @@ public final class StoredSession: Sendable {
     self.writeAccess = writeAccess ?? .everyone
     self.work = navigation.work(of: key).flatMap { $0.isEmpty ? work.map { _ in [] } : $0 } ?? work
     self.detached = detached
+    self.stuck = stuck.isEmpty ? [] : stuck.filter { [work = self.work] id in work?.contains { $0.id == id } ?? false }
   }
 
   /// The app under whose name the session's work is claimed. Any process that hosts flows can do the work of a flow,
@@ -72,9 +76,10 @@ public final class StoredSession: Sendable {
   ///   - retention: the minimum number of journal entries to keep.
   ///   - writeAccess: the new write access; nil if it stays as it is.
   ///   - definition: the new definition; nil if it stays as it is.
+  ///   - stuck: work whose event has become stuck; nil without any.
   func advanced(
     to navigation: StoredNavigation, by entry: JournalEntry, keeping retention: Int, outcome: StoredOutcome? = nil,
-    writeAccess: WriteAccess? = nil, definition: DefinitionDigest? = nil
+    writeAccess: WriteAccess? = nil, definition: DefinitionDigest? = nil, stuck: WorkID? = nil
   ) -> StoredSession {
     var (journal, commits, outcomes) = (journal, commits, outcomes)
     let isDropping = journal.append(entry, after: self.navigation.packed, keeping: retention)
@@ -85,7 +90,8 @@ public final class StoredSession: Sendable {
     return copy(
       locale: entry.kind == .locale ? entry.input["locale"]?.text : nil, revision: entry.revision,
       version: version.next(), navigation: navigation, journal: journal, commits: commits, outcomes: outcomes,
-      writeAccess: writeAccess, detached: navigation.detached(of: key, at: entry.at), definition: definition)
+      writeAccess: writeAccess, detached: navigation.detached(of: key, at: entry.at), definition: definition,
+      stuck: stuck)
   }
 
   /// Returns the successor with an offer to hand it over. The revision stays.
@@ -110,7 +116,9 @@ public final class StoredSession: Sendable {
     StoredSession(
       key: key, owner: owner, app: app, createdAt: createdAt, expiresAt: expiresAt, locale: locale(at: revision),
       revision: revision, version: version, navigation: navigation, journal: journal, commits: commits,
-      outcomes: outcomes, writeAccess: writeAccess, work: work, definition: definition)
+      outcomes: outcomes, writeAccess: writeAccess, work: work, definition: definition,
+      // An earlier view did not tell of them.
+      stuck: revision == self.revision ? stuck : [])
   }
 
   /// Returns the locale at an earlier revision, as far as the journal knows.
@@ -136,14 +144,15 @@ public final class StoredSession: Sendable {
   private func copy(
     locale: String? = nil, revision: UInt64? = nil, version: SessionVersion? = nil, navigation: StoredNavigation? = nil,
     journal: Journal? = nil, commits: ClientCommits? = nil, outcomes: RecentOutcomes? = nil,
-    writeAccess: WriteAccess? = nil, detached: [ScheduledWork] = [], definition: DefinitionDigest? = nil
+    writeAccess: WriteAccess? = nil, detached: [ScheduledWork] = [], definition: DefinitionDigest? = nil,
+    stuck: WorkID? = nil
   ) -> StoredSession {
     StoredSession(
       key: key, owner: owner, app: app, createdAt: createdAt, expiresAt: expiresAt, locale: locale ?? self.locale,
       revision: revision ?? self.revision, version: version ?? self.version, navigation: navigation ?? self.navigation,
       journal: journal ?? self.journal, commits: commits ?? self.commits, outcomes: outcomes ?? self.outcomes,
       writeAccess: writeAccess ?? self.writeAccess, work: work, detached: detached,
-      definition: definition ?? self.definition)
+      definition: definition ?? self.definition, stuck: self.stuck + (stuck.map { [$0] } ?? []))
   }
 }
 

@@ -7,17 +7,18 @@ enum BackgroundProgress {
   /// the address of a signal has the name of the signal.
   case applied(late: Int64?, exposed: String?)
   /// The session cannot take the data of a load, which has failed instead. The place is that of the event in its app.
-  case unusableData(SessionError, place: String)
+  case unusableData(SessionError, place: EventPlace)
   /// Nothing in the session waits for the event, or the session has ended.
   case obsolete
   /// The signal was applied before.
   case repeated
   /// The session, at this version, cannot take the event for now. The work was requested at this time.
-  case blocked(BackgroundObstacle, since: Timestamp, SessionVersion)
-  /// An earlier event of the same coordinator is stuck. The error says since when this one waits.
-  case behind(error: String)
+  case blocked(BackgroundObstacle, since: Timestamp, SessionVersion, place: EventPlace)
+  /// An earlier event of the same coordinator is stuck until this time at most; nil if earlier events than this one wait
+  /// for the same.
+  case behind(until: Timestamp?)
   /// The handler of the event failed. The place is that of the event in its app.
-  case failed(SessionError, place: String)
+  case failed(SessionError, place: EventPlace)
 }
 
 /// Background commits: the outcomes of effects, and due events, become revisions of a session.
@@ -34,9 +35,7 @@ extension SessionService {
       guard let found = known.take() else { return .obsolete }
       let (session, current, work) = (found.session, found.navigation, found.work)
       let siblings = try await siblings(of: work, in: key, current.state)
-      if siblings.delay(event) {
-        return .behind(error: siblings.error ?? WorkStatus.waitsBehind(since: clock.now()))
-      }
+      if let delay = siblings.delay(of: event) { return .behind(until: delay) }
       let original = event
       let (event, exposed) = try await confined(event, current, of: key)
       if exposed != nil, case .signal = event { return .failed(.exposedAddress, place: current.place(of: work)) }
@@ -56,7 +55,8 @@ extension SessionService {
         switch result {
         case .obsolete: return .obsolete
         case .repeated: return .repeated
-        case .blocked(let obstacle): return .blocked(obstacle, since: work.since, session.version)
+        case .blocked(let obstacle):
+          return .blocked(obstacle, since: work.since, session.version, place: current.place(of: work))
         case .applied(let applied): state = applied
         }
       } catch {
@@ -100,8 +100,9 @@ extension SessionService {
     of work: PendingWork, in key: SessionKey, _ state: SessionState
   ) async throws(SessionError) -> EventSiblings {
     let others = state.work.filter { $0.owner == work.owner && $0.id != work.id }
-    guard !others.isEmpty else { return EventSiblings(work, [], []) }
-    return EventSiblings(work, others, try await self.work(of: key))
+    guard !others.isEmpty else { return EventSiblings(of: work) }
+    return EventSiblings(
+      of: work, others, try await self.work(of: key), at: clock.now(), setAsideAfter: settings.setAsideAfter)
   }
 
   /// Has the runner try the events of a session that may have waited for this step: for a guard, for room among the
@@ -124,7 +125,9 @@ extension SessionService {
   func releaseEvents(of key: SessionKey, _ work: [PendingWork], retryingStuck retriesStuck: Bool = false) async {
     guard let statuses = try? await self.work(of: key) else { return }
     let owners = Dictionary(work.map { ($0.id, $0.owner) }) { first, _ in first }
-    let stuck = retriesStuck ? [] : Set(statuses.filter(\.isStuck).compactMap { owners[$0.id] })
+    let (now, limit) = (clock.now(), settings.setAsideAfter)
+    let blocking = statuses.filter { $0.holdsOthersBack(for: limit, at: now) }
+    let stuck = retriesStuck ? [] : Set(blocking.compactMap { owners[$0.id] })
     let waiting = statuses.filter { status in
       guard status.error != nil, status.hasEvent, retriesStuck || !status.isStuck, let owner = owners[status.id] else {
         return false
@@ -187,9 +190,9 @@ struct FoundWork {
 
 extension LiveNavigation {
   /// The place of an event in its app, for operators: `checkout › payment › paid`.
-  fileprivate func place(of work: PendingWork) -> String {
-    let coordinator = state.node(work.owner).map { "\(app.coordinators[$0.coordinator].definition.name) › " } ?? ""
-    return "\(app.name) › \(coordinator)\(app.name(of: work))"
+  func place(of work: PendingWork) -> EventPlace {
+    let coordinator = state.node(work.owner).map { app.coordinators[$0.coordinator].definition.name }
+    return EventPlace(app: app.name, coordinator: coordinator, event: app.name(of: work))
   }
 }
 
@@ -248,36 +251,5 @@ extension JournalEntry {
     if kind == .signal { return delivery.map { .signal(WorkID(id), value, $0) } }
     if input["outcome"]?.text == "done" { return .done(WorkID(id), value) }
     return (try? value.decode(EffectFailure.self)).map { .failed(WorkID(id), $0) }
-  }
-}
-
-/// The other pending work of the coordinator that an event is for.
-private struct EventSiblings {
-  /// The events that wait behind a stuck one, in the order of their arrival.
-  let waiting: [WorkID]
-  /// The error of the event itself, if it waits behind a stuck one; nil if it does not yet.
-  let error: String?
-  private let hasStuckEvent: Bool
-  /// Whether the event has been tried before, so that it came before a stuck one.
-  private let isKnown: Bool
-
-  init(_ work: PendingWork, _ others: [PendingWork], _ statuses: [WorkStatus]) {
-    let statuses = statuses.filter { status in status.error != nil }
-    let known = statuses.first { $0.id == work.id }
-    error = known?.isBehind == true ? known?.error : nil
-    isKnown = known.map { !$0.isBehind && $0.hasEvent } ?? false
-    let siblings = statuses.filter { status in others.contains { $0.id == status.id } }
-    hasStuckEvent = siblings.contains { status in
-      status.isStuck && (status.hasEvent || others.contains { $0.id == status.id && $0.effect == nil })
-    }
-    waiting =
-      hasStuckEvent ? [] : siblings.filter(\.isBehind).sorted { $0.error ?? "" < $1.error ?? "" }.map(\.id)
-  }
-
-  /// Returns whether the event has to wait for a stuck one. An event at a guard delays no other, because the other one
-  /// may open the guard.
-  func delay(_ event: BackgroundEvent) -> Bool {
-    if case .dropped = event { return false }
-    return hasStuckEvent && !isKnown
   }
 }

@@ -19,12 +19,12 @@ extension WorkRunner {
       }
     } catch is CancellationError {
       // The process stops. Another one, or the next start, need not wait for the end of the lease.
-      try? await report(.zero, "The process stopped.", progress, attempts: work.attempts, on: work)
+      try? await report(.zero, "The process stopped.", progress, attempts: work.attempts, on: work, work.wait?.reason)
     } catch {
       // A failure of the store, or work that only another version of the app can read.
       let sentence = sentence(of: error)
       log("The work \(work.label) was interrupted. \(sentence)")
-      try? await report(settings.lease / 2, sentence, progress, attempts: work.attempts, on: work)
+      try? await report(settings.lease / 2, sentence, progress, attempts: work.attempts, on: work, work.wait?.reason)
     }
   }
 
@@ -131,8 +131,11 @@ extension WorkRunner {
   }
 
   private func reportStuck(_ work: ClaimedWork, _ sentence: String, _ progress: WorkProgress?) async throws {
-    log("The work \(work.label) is stuck. \(sentence)")
-    try await report(nil, sentence, progress, attempts: work.attempts, on: work)
+    // First, because the row would not be tried again if the process ended in between.
+    let place = try await sessions.tellStuck(work.id, of: work.session)
+    report(EventReport(kind: .stuck, place: place, work: work.label, sentence: sentence))
+    if work.wait?.reason != .stuck { sessions.stuckGauge.increment() }
+    try await report(nil, sentence, progress, attempts: work.attempts, on: work, .stuck)
   }
 
   /// Performs an attempt at an effect. Afterwards the progress is its outcome, unless another attempt follows, or the
@@ -230,34 +233,53 @@ extension WorkRunner {
       defer { events.send() }
       try await sessions.wrappingErrors(of: await sessions.store.settle(work, with: [], at: sessions.clock.now()))
     case .obsolete: try await drop(work, .event(event))
-    case .blocked(let obstacle, let since, let version):
+    case .blocked(let obstacle, let since, let version, let place):
       // A tenth of its age, so that work of abandoned sessions costs little. A signal may be awaited for long before it
       // arrives, and its sender waits with the next one. A user may answer a prompt soon.
-      let age = Duration.milliseconds(sessions.clock.now().milliseconds &- since.milliseconds)
+      let now = sessions.clock.now()
+      let age = Duration.milliseconds(now.milliseconds &- since.milliseconds)
       let isShort = if case .signal = event { true } else { obstacle == .promptQueueFull }
       let longest = Duration.seconds(isShort ? 5 : 60)
       let pause = max(settings.interval, min(age / 10, longest))
-      try await report(pause, obstacle.description, .event(event), attempts: work.attempts, on: work)
+      let reason = tellBlocked(work, place, obstacle, at: now)
+      try await report(pause, obstacle.description, .event(event), attempts: work.attempts, on: work, reason)
       await sessions.retry(work.id, of: work.session, ifChangedSince: version)
-    case .behind(let error):
+    case .behind(let end):
       // The decision about the stuck event makes the others due before.
-      try await report(settings.interval * 60, error, .event(event), attempts: work.attempts, on: work)
-    case .failed(let error, let place):
-      let sentence = sentence(error)
-      log("The event \(place) is stuck, work \(work.label). \(sentence)")
-      try await report(nil, sentence, .event(event), attempts: work.attempts, on: work)
+      let left = end.map { Duration.milliseconds($0.milliseconds &- sessions.clock.now().milliseconds) }
+      let pause = max(settings.interval, min(settings.interval * 60, left ?? .zero))
+      let sentence = "It waits behind a stuck event of its coordinator."
+      try await report(pause, sentence, .event(event), attempts: work.attempts, on: work, .behindStuckEvent)
+    case .failed(let error, _): try await reportStuck(work, sentence(error), .event(event))
     }
+  }
+
+  /// Returns the reason of a blocked event, and tells operators once if it has been blocked for long.
+  private func tellBlocked(
+    _ work: ClaimedWork, _ place: EventPlace, _ obstacle: BackgroundObstacle, at now: Timestamp
+  ) -> EventWait.Reason {
+    let wait = EventWait.next(.blocked, after: work.wait, at: now)
+    guard wait.isOlder(than: sessions.settings.blockedWarning, at: now) else { return .blocked }
+    if work.wait?.reason != .blockedForLong {
+      let seconds = (now.milliseconds &- wait.since.milliseconds) / 1000
+      report(
+        EventReport(
+          kind: .blocked(seconds: seconds), place: place, work: work.label, sentence: obstacle.description))
+    }
+    return .blockedForLong
   }
 
   /// Reports work that is due again after a pause, or stuck if the pause is nil.
   private func report(
-    _ pause: Duration?, _ error: String, _ progress: WorkProgress?, attempts: Int, on work: ClaimedWork
+    _ pause: Duration?, _ error: String, _ progress: WorkProgress?, attempts: Int, on work: ClaimedWork,
+    _ reason: EventWait.Reason? = nil
   ) async throws {
     // A progress that this version cannot read is kept for one that can, and so are the signals behind this one.
     let kept = progress?.isQueued ?? true
-    let report = WorkReport(
-      pause: pause, attempts: attempts, error: error, progress: kept ? nil : progress?.encoded)
     let now = sessions.clock.now()
+    let report = WorkReport(
+      pause: pause, attempts: attempts, error: error, progress: kept ? nil : progress?.encoded,
+      wait: reason.map { EventWait.next($0, after: work.wait, at: now) })
     _ = try await sessions.wrappingErrors(of: await sessions.store.report(report, on: work, at: now))
     // The next look-up of due work would be late for a short pause.
     guard let pause, pause < settings.interval else { return }

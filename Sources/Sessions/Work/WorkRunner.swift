@@ -33,6 +33,7 @@ public final class WorkRunner: Sendable {
   private let appVersions: [String: Int]
   let settings: Settings
   let log: @Sendable (String) -> Void
+  let report: @Sendable (EventReport) -> Void
   let sentence: @Sendable (SessionError) -> String
   let events = WakeUps()
   let effects = WakeUps()
@@ -53,11 +54,12 @@ public final class WorkRunner: Sendable {
   ///   - resources: what the host offers to effects beyond the app.
   ///   - origin: the URL at which senders of signals reach the service, without a path; nil if it is not known.
   ///   - sentence: returns an error as a sentence for operators.
+  ///   - report: receives each event that is stuck, or has been blocked for long; nil for its sentences in the log.
   ///   - log: receives a sentence for each failure that concerns operators.
   public init(
     _ sessions: SessionService, _ settings: Settings = Settings(), resources: any Sendable = NoServices(),
     origin: String? = "", metrics: any MetricsFactory,
-    sentence: (@Sendable (SessionError) -> String)? = nil,
+    sentence: (@Sendable (SessionError) -> String)? = nil, report: (@Sendable (EventReport) -> Void)? = nil,
     log: @escaping @Sendable (String) -> Void
   ) {
     self.resources = resources
@@ -70,6 +72,7 @@ public final class WorkRunner: Sendable {
     appVersions = versions
     self.settings = settings
     self.log = log
+    self.report = report ?? { log("\($0)") }
     self.sentence = sentence ?? { $0.operatorDescription }
     self.metrics = WorkMetrics(sessions.registry.builtIn, metrics)
     sessions.workRequested.set([events, effects])

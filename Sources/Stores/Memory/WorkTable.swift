@@ -30,6 +30,7 @@ final class WorkTable: Sendable {
     var claims = 0
     var progress: [UInt8]?
     var error: String?
+    var wait: EventWait?
 
     var isStuck: Bool { dueAt == .never && error != nil }
     var hasSignals: Bool { progress?.isEmpty == false }
@@ -47,7 +48,8 @@ final class WorkTable: Sendable {
     /// Replaces the first bytes of signals, and ends the lease.
     mutating func settle(after size: Int, with signals: [UInt8] = []) {
       let rest = signals + (progress ?? []).dropFirst(size)
-      (lease, claims, attempts, error, progress) = (0, 0, 0, nil, rest.isEmpty ? nil : rest)
+      (lease, claims, attempts, error, wait) = (0, 0, 0, nil, nil)
+      progress = rest.isEmpty ? nil : rest
     }
   }
 
@@ -118,7 +120,8 @@ final class WorkTable: Sendable {
         claimed.append(
           ClaimedWork(
             session: place.key.session, id: place.key.id, lane: lane, lease: row.lease, attempts: row.attempts,
-            claims: row.claims, progress: row.progress, detached: row.detached, trace: row.trace))
+            claims: row.claims, progress: row.progress, detached: row.detached, trace: row.trace,
+            wait: row.wait))
       }
       orders[lane]?.insert(contentsOf: skipped)
       if orders[lane]?.isEmpty == true { orders[lane] = nil }
@@ -216,7 +219,7 @@ final class WorkTable: Sendable {
       (row.lease, row.claims, row.attempts) = (0, 0, report.attempts)
       row.progress = report.progress ?? row.progress
       if WorkProgress.isEvent(report.progress) { row.lane = .events }
-      row.error = report.storedError
+      (row.error, row.wait) = (report.storedError, report.wait)
       state.rows[key] = row
       state.set(report.pause.map { now + $0 } ?? .never, of: key)
       return true
@@ -284,7 +287,8 @@ final class WorkTable: Sendable {
       ids.sorted().compactMap { id in
         state.rows[Key(session: session, id: id)].map { row in
           WorkStatus(
-            id: id, attempts: row.attempts, error: row.error, dueAt: row.dueAt, progress: row.progress)
+            id: id, attempts: row.attempts, error: row.error, dueAt: row.dueAt, progress: row.progress,
+            wait: row.wait)
         }
       }
     }
@@ -305,7 +309,9 @@ final class WorkTable: Sendable {
       let stuck = state.rows.values.count(where: \.isStuck)
       let pending = state.rows.values.lazy.map(\.dueAt).filter { $0 != .never }
       return WorkCount(
-        pending: pending.count, stuck: stuck, heldSignals: state.signals.heldCount,
+        pending: pending.count, stuck: stuck,
+        blocked: state.rows.values.count { $0.wait?.reason == .blockedForLong },
+        heldSignals: state.signals.heldCount,
         dueSince: pending.filter { $0 >= WorkCount.earliest }.min())
     }
   }

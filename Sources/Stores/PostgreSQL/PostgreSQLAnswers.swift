@@ -102,7 +102,8 @@ extension PostgreSQLRequest {
           .workCount(
             WorkCount(
               pending: Int(rows.integer(0, 0)), stuck: Int(rows.integer(0, 1)),
-              heldSignals: Int(rows.integer(0, 2)), dueSince: rows.isNull(0, 3) ? nil : rows.timestamp(0, 3))))
+              blocked: Int(rows.integer(0, 4)), heldSignals: Int(rows.integer(0, 2)),
+              dueSince: rows.isNull(0, 3) ? nil : rows.timestamp(0, 3))))
       case .endOwned, .endDefined:
         return .success(.ended((0..<rows.count).compactMap { SessionKey(bytes: rows.bytes($0, 0)) }))
       case .deliverKeyed: return .success(.keyedDelivery(rows.keyedDelivery()))

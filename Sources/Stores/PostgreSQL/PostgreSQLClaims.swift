@@ -69,10 +69,12 @@ extension PostgreSQLRequest {
       UPDATE usher_work AS work
       SET lease = 1 + floor(random() * \(Int64(1) << 52))::int8, claims = claims + 1, due_at = \(time(after: "$3"))
       FROM due WHERE work.ctid = place AND (key IS NOT NULL OR detached IS NOT NULL)
-      RETURNING key, id, lease, attempts, claims, progress, due.due_at, detached, trace, lane),
+      RETURNING key, id, lease, attempts, claims, progress, due.due_at, detached, trace, lane, wait,
+        waits_since),
     removed AS (
       DELETE FROM usher_work AS work USING due WHERE work.ctid = place AND key IS NULL AND detached IS NULL)
-    SELECT key, id, lease, attempts, claims, progress, detached, trace, lane FROM claimed ORDER BY due_at, id
+    SELECT key, id, lease, attempts, claims, progress, detached, trace, lane, wait, waits_since
+    FROM claimed ORDER BY due_at, id
     """
   }
 
@@ -87,13 +89,15 @@ extension PostgreSQLRequest {
       """
       UPDATE usher_work
       SET lease = 0, claims = 0, due_at = \(time(after: "$4")), attempts = $5, error = $6,
+        wait = CASE WHEN $9 > 0 THEN $9 END, waits_since = CASE WHEN $9 > 0 THEN $10 END,
         progress = coalesce($7, progress), lane = CASE WHEN $8 = 1 THEN '' ELSE lane END
       WHERE session = $1 AND id = $2 AND lease = $3
       """,
       columns(of: work) + [
         .integer(report.pause.map(milliseconds) ?? .max), .integer(Int64(report.attempts)),
         .text(report.storedError), .bytes(report.progress),
-        .integer(WorkProgress.isEvent(report.progress) ? 1 : 0),
+        .integer(WorkProgress.isEvent(report.progress) ? 1 : 0), .integer(report.wait?.reason.rawValue ?? 0),
+        .integer(report.wait?.since.milliseconds ?? 0),
       ])
   }
 
@@ -120,7 +124,7 @@ extension PostgreSQLRows {
           session: session, id: WorkID(UInt32(clamping: integer(row, 1))), lane: WorkLane(name: text(row, 8)),
           lease: integer(row, 2), attempts: Int(integer(row, 3)), claims: Int(integer(row, 4)),
           progress: isNull(row, 5) ? nil : bytes(row, 5),
-          detached: detached, trace: isNull(row, 7) ? nil : text(row, 7))
+          detached: detached, trace: isNull(row, 7) ? nil : text(row, 7), wait: eventWait(row, 9, 10))
       }
     }
   }

@@ -1,11 +1,12 @@
 internal import Sessions
+internal import Values
 
 /// The statements for the parts of sessions that their contents lack. Here these are bodies.
 extension PostgreSQLRequest {
   /// The SQL of the bodies of a session, as an array. It is null for a content that lacks nothing.
   static let bodies = """
     CASE WHEN substring(content FROM 1 FOR 1)
-      IN (\(StoredSession.formatsWithBodies.map { "'\\x0\($0)'" }.joined(separator: ", "))) THEN
+      IN (\(StoredSession.formatsWithBodies.map { "'\\x\(Hexadecimal.encode([$0]))'" }.joined(separator: ", "))) THEN
       ARRAY(SELECT part.content FROM usher_part AS part WHERE part.session = number) END
     """
 

@@ -23,7 +23,8 @@
 ///   the sessions.
 ///   `signal` is the key under which the work waits for signals. `detached` is the content of a detached effect, which
 ///   stays when the session ends and has the owner of the session; a compensation waits for that end, so its `due_at` is
-///   the maximum until then. `trace` is the trace of the request.
+///   the maximum until then. `trace` is the trace of the request. `wait` is the reason why the event waits, an
+///   `EventWait.Reason`, and `waits_since` the time since when.
 /// - A row of `usher_signal` is a signal that was received under a key. `receivers` is null until it has been delivered,
 ///   and `event` without `held_until`.
 /// - `usher_secret` has one row: 32 random bytes, with which addresses for signals are made.
@@ -143,6 +144,11 @@ enum PostgreSQLSchema {
     CREATE INDEX usher_session_definition ON usher_session (definition) WHERE definition IS NOT NULL;
     ALTER TABLE usher_work ADD COLUMN definition bytea REFERENCES usher_definition;
     CREATE INDEX usher_work_definition ON usher_work (definition) WHERE definition IS NOT NULL;
+    """,
+    """
+    ALTER TABLE usher_work ADD COLUMN wait int8, ADD COLUMN waits_since int8;
+    UPDATE usher_work SET wait = 3, waits_since = due_at
+      WHERE error LIKE 'Waits since % behind a stuck event of its coordinator.';
     """,
   ]
 

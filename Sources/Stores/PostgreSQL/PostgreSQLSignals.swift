@@ -53,7 +53,8 @@ extension PostgreSQLRequest {
     PostgreSQLStatement(
       """
       UPDATE usher_work
-      SET lease = 0, claims = 0, attempts = 0, error = NULL, \(waiting(after: "$4::int4", with: "$5::bytea"))
+      SET lease = 0, claims = 0, attempts = 0, error = NULL, wait = NULL,
+        waits_since = NULL, \(waiting(after: "$4::int4", with: "$5::bytea"))
       WHERE session = $1 AND id = $2 AND lease = $3
       """,
       columns(of: work) + [.integer(Int64(WorkProgress.firstSignalSize(in: work.progress))), .bytes(signals)])

@@ -65,7 +65,8 @@ extension PostgreSQLRequest {
     addingReplacement + """
       , renamed AS (
         UPDATE usher_work AS work
-        SET id = $14, lease = 0, claims = 0, attempts = 0, error = NULL, \(waiting(after: firstSignalSize))
+        SET id = $14, lease = 0, claims = 0, attempts = 0, error = NULL, wait = NULL,
+          waits_since = NULL, \(waiting(after: firstSignalSize))
         WHERE session = $1 AND id = $13 AND EXISTS (SELECT FROM written))
       """)
 
@@ -106,7 +107,8 @@ extension PostgreSQLRequest {
       (SELECT \(ids)), (SELECT \(delays)), (SELECT \(signals)), (SELECT \(detached)),
       (SELECT \(lanes))) AS item (id, delay, signal, detached, lane)
     ON CONFLICT (session, id) DO UPDATE
-    SET due_at = excluded.due_at, lease = 0, attempts = 0, claims = 0, error = NULL, progress = excluded.progress,
+    SET due_at = excluded.due_at, lease = 0, attempts = 0, claims = 0, error = NULL, wait = NULL,
+      waits_since = NULL, progress = excluded.progress,
       signal = excluded.signal, detached = excluded.detached, owner = excluded.owner,
       definition = excluded.definition,
       lane = excluded.lane, version = excluded.version, trace = excluded.trace
@@ -168,7 +170,7 @@ extension PostgreSQLRequest {
   static func findingWork(of session: SessionKey) -> PostgreSQLStatement {
     PostgreSQLStatement(
       """
-      SELECT id, attempts, error, due_at, progress FROM usher_work WHERE session = $1 ORDER BY id
+      SELECT id, attempts, error, due_at, progress, wait, waits_since FROM usher_work WHERE session = $1 ORDER BY id
       """, .integer(session.number))
   }
 
@@ -184,7 +186,8 @@ extension PostgreSQLRequest {
     SELECT count(*) FILTER (WHERE due_at < \(Timestamp.never.milliseconds)),
       count(*) FILTER (WHERE due_at = \(Timestamp.never.milliseconds) AND error IS NOT NULL),
       (SELECT count(*) FROM usher_signal WHERE held_until IS NOT NULL),
-      min(due_at) FILTER (WHERE due_at >= \(WorkCount.earliest.milliseconds) AND due_at <= floor(\(now))::int8)
+      min(due_at) FILTER (WHERE due_at >= \(WorkCount.earliest.milliseconds) AND due_at <= floor(\(now))::int8),
+      count(*) FILTER (WHERE wait = \(EventWait.Reason.blockedForLong.rawValue))
     FROM usher_work
     """)
 
@@ -206,7 +209,13 @@ extension PostgreSQLRows {
       return WorkStatus(
         id: WorkID(UInt32(clamping: integer(row, 0))), attempts: Int(integer(row, 1)), error: error,
         dueAt: Timestamp(milliseconds: integer(row, 3)),
-        progress: isNull(row, 4) ? nil : bytes(row, 4))
+        progress: isNull(row, 4) ? nil : bytes(row, 4), wait: eventWait(row, 5, 6))
     }
+  }
+
+  /// Returns the reason why an event waits, in two columns.
+  func eventWait(_ row: Int, _ reason: Int, _ since: Int) -> EventWait? {
+    EventWait(
+      reason: isNull(row, reason) ? nil : integer(row, reason), since: isNull(row, since) ? nil : integer(row, since))
   }
 }

@@ -149,13 +149,16 @@ final class SQLiteReader: Sendable {
         connection,
         sql: """
           SELECT count(*) FILTER (WHERE due_at < ?1), count(*) FILTER (WHERE due_at = ?1 AND error IS NOT NULL),
-            (SELECT count(*) FROM signal WHERE held_until IS NOT NULL), min(due_at) FILTER (WHERE due_at >= ?2)
+            (SELECT count(*) FROM signal WHERE held_until IS NOT NULL), min(due_at) FILTER (WHERE due_at >= ?2),
+            count(*) FILTER (WHERE wait = ?3)
           FROM work
           """,
-        arguments: [Timestamp.never.milliseconds, WorkCount.earliest.milliseconds])
+        arguments: [
+          Timestamp.never.milliseconds, WorkCount.earliest.milliseconds, EventWait.Reason.blockedForLong.rawValue,
+        ])
       let dueSince = Int64.fromDatabaseValue(row?[3] ?? .null).map { Timestamp(milliseconds: $0) }
       return WorkCount(
-        pending: row?[0] ?? 0, stuck: row?[1] ?? 0, heldSignals: row?[2] ?? 0,
+        pending: row?[0] ?? 0, stuck: row?[1] ?? 0, blocked: row?[4] ?? 0, heldSignals: row?[2] ?? 0,
         dueSince: dueSince == .never ? nil : dueSince)
     }
   }
@@ -165,7 +168,7 @@ final class SQLiteReader: Sendable {
       try Row.fetchAll(
         connection,
         sql: """
-          SELECT id, attempts, error, due_at, progress FROM work
+          SELECT id, attempts, error, due_at, progress, wait, waits_since FROM work
           WHERE session = (SELECT place FROM session WHERE number = ?) ORDER BY id
           """,
         arguments: [session.number]
@@ -173,7 +176,7 @@ final class SQLiteReader: Sendable {
         let error: String? = row[2]
         return WorkStatus(
           id: WorkID(UInt32(clamping: row[0] as Int64)), attempts: row[1], error: error,
-          dueAt: try row.timestamp(3), progress: row.bytes(4))
+          dueAt: try row.timestamp(3), progress: row.bytes(4), wait: row.eventWait(5, 6))
       }
     }
   }

@@ -17,7 +17,8 @@ internal import GRDB
 ///   0 without a lease. `lane` is empty for events, and `unknown` for work from a version without lanes. The app is that of the session, and its version that at the time of
 ///   the request, so that claims skip the work of others in the index. `signal` is the key under which the work waits for signals. `detached` is the
 ///   content of a detached effect, which stays when the session ends and has the owner of the session. `trace` is the
-///   trace of the request.
+///   trace of the request. `wait` is the reason why the event waits, an `EventWait.Reason`, and `waits_since` the time since
+///   when.
 /// - A row of `signal` is a signal that was received under a key, with its content while it is held.
 /// - `secret` has one row: 32 random bytes, with which addresses for signals are made.
 /// - A row of `definition` has the files of a flow. `used_at` is the time of its last use for new sessions. `definition` of
@@ -173,6 +174,12 @@ enum SQLiteSchema {
     CREATE INDEX session_definition ON session (definition) WHERE NOT ended AND definition IS NOT NULL;
     ALTER TABLE work ADD COLUMN definition BLOB;
     CREATE INDEX work_definition ON work (definition) WHERE definition IS NOT NULL;
+    """,
+    """
+    ALTER TABLE work ADD COLUMN wait INTEGER;
+    ALTER TABLE work ADD COLUMN waits_since INTEGER;
+    UPDATE work SET wait = 3, waits_since = due_at
+      WHERE error LIKE 'Waits since % behind a stuck event of its coordinator.';
     """,
   ]
 

@@ -67,8 +67,8 @@ extension SQLiteBatch {
     return try endLease(of: work) { key, lease in
       try statements.run(
         """
-        UPDATE work SET lease = 0, claims = 0, attempts = 0, error = NULL,
-          progress = nullif(CAST(?7 || substr(coalesce(progress, x''), ?1 + 1) AS BLOB), x''),
+        UPDATE work SET lease = 0, claims = 0, attempts = 0, error = NULL, wait = NULL,
+          waits_since = NULL, progress = nullif(CAST(?7 || substr(coalesce(progress, x''), ?1 + 1) AS BLOB), x''),
           due_at = CASE WHEN length(?7) > 0 OR length(progress) > ?1 THEN ?2 ELSE ?3 END
         WHERE session = ?4 AND id = ?5 AND lease = ?6
         """, .integer(applied), now.binding, Timestamp.never.binding, .integer(key.session), .integer(key.id),

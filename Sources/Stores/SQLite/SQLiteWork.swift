@@ -50,7 +50,8 @@ extension SQLiteBatch {
       // The digits before the first signal are the size of the rest of it.
       _ = try statements.run(
         """
-        UPDATE work SET id = ?1, lease = 0, claims = 0, attempts = 0, error = NULL,
+        UPDATE work SET id = ?1, lease = 0, claims = 0, attempts = 0, error = NULL, wait = NULL,
+          waits_since = NULL,
           progress = nullif(substr(progress, ?4 + 1 + CAST(CAST(substr(progress, 1, ?4) AS TEXT) AS INTEGER)), x''),
           due_at = CASE WHEN length(progress) > ?4 + CAST(CAST(substr(progress, 1, ?4) AS TEXT) AS INTEGER)
             THEN 0 ELSE ?5 END
@@ -138,7 +139,7 @@ extension SQLiteBatch {
     let statement = try connection.cachedStatement(
       sql: """
         SELECT session, id, lane, due_at, attempts, claims, progress, detached, trace,
-          (SELECT key FROM session WHERE place = work.session AND ended = 0)
+          (SELECT key FROM session WHERE place = work.session AND ended = 0), wait, waits_since
         FROM work WHERE \(condition)
         """)
     // All rows before the first claim, which moves a row within the index.
@@ -168,7 +169,7 @@ extension SQLiteBatch {
       session: key, id: WorkID(UInt32(clamping: work.id)), lane: lane,
       lease: try lease(work, in: lane, dueSince: Timestamp(milliseconds: try row.workColumn(3)), search),
       attempts: Int(attempts), claims: Int(clamping: claims &+ 1), progress: progress, detached: detached,
-      trace: String.fromDatabaseValue(row[8]))
+      trace: String.fromDatabaseValue(row[8]), wait: row.eventWait(10, 11))
   }
 
   /// Returns a key with the number of a session. It is enough to report work whose content is unreadable.
@@ -209,11 +210,13 @@ extension SQLiteBatch {
     try endLease(of: work) { key, lease in
       try statements.run(
         """
-        UPDATE work SET lease = 0, claims = 0, attempts = ?, error = ?, progress = coalesce(?, progress),
-          lane = CASE WHEN ? THEN '' ELSE lane END, due_at = ?
+        UPDATE work SET lease = 0, claims = 0, attempts = ?, error = ?, wait = ?, waits_since = ?,
+          progress = coalesce(?, progress), lane = CASE WHEN ? THEN '' ELSE lane END, due_at = ?
         WHERE session = ? AND id = ? AND lease = ?
-        """, .integer(Int64(report.attempts)), .text(report.storedError), report.progress.map { .bytes($0) } ?? .null,
-        .integer(WorkProgress.isEvent(report.progress) ? 1 : 0), (report.pause.map { now + $0 } ?? .never).binding,
+        """, .integer(Int64(report.attempts)), .text(report.storedError),
+        report.wait.map { .integer($0.reason.rawValue) } ?? .null, report.wait.map(\.since.binding) ?? .null,
+        report.progress.map { .bytes($0) } ?? .null, .integer(WorkProgress.isEvent(report.progress) ? 1 : 0),
+        (report.pause.map { now + $0 } ?? .never).binding,
         .integer(key.session), .integer(key.id), .integer(lease))
     }
   }
@@ -252,6 +255,11 @@ extension Row {
       throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "A row of pending work has a column of the wrong type.")
     }
     return value
+  }
+
+  /// Returns the reason why an event waits, in two columns.
+  func eventWait(_ reason: Int, _ since: Int) -> EventWait? {
+    EventWait(reason: Int64.fromDatabaseValue(self[reason]), since: Int64.fromDatabaseValue(self[since]))
   }
 
   fileprivate func workBytes(_ index: Int) -> [UInt8]? { Data.fromDatabaseValue(self[index]).map { [UInt8]($0) } }

@@ -171,6 +171,12 @@ export class Session {
     return this.go(problem?.retry ?? undefined, undefined, `There is no ${field} here that could not be loaded.`);
   }
 
+  /** Tries an event again that the app could not handle, by its id in the problems of the session. */
+  retry(id) {
+    const problem = this.view.session.problems?.find((problem) => problem.id === id);
+    return this.go(problem?.retry ?? undefined, undefined, `There is no event ${id} here that could not be handled.`);
+  }
+
   /** Performs the action of an item of a list. */
   perform(item) {
     return this.go(item.action ?? undefined, item.action?.input, "There is no action of this item now.");

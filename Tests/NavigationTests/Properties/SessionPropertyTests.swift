@@ -53,7 +53,7 @@ import Values
     for entry in journal.dropFirst() {
       let intent: Intent =
         switch entry.kind {
-        case .create, .handOver, .effect, .timer, .signal, .carry:
+        case .create, .handOver, .effect, .timer, .signal, .carry, .stuck:
           preconditionFailure("only the first entry creates, nothing was handed over, and the apps have no work")
         case .action: .action(name: entry.name, input: entry.input)
         case .back: .back

@@ -66,7 +66,7 @@ import Values
   @Test mutating func `pop of the root, or of more entries than there are, is refused`() throws {
     session.expectRejected { try $0.verb("pop-9") }
     try session.verb("pop")
-    session.expectRejected(.unavailable(.cannotPop(count: 1, of: 1))) { try $0.verb("pop") }
+    session.expectRejected(.fault(.cannotPop(count: 1, of: 1))) { try $0.verb("pop") }
   }
 
   @Test mutating func `popTo removes the entries over a screen, and is refused without one`() throws {
@@ -159,7 +159,7 @@ import Values
   @Test mutating func `a second modal over a stack is refused`() throws {
     try session.verb("start-modal")
     // The stack of the lab is covered by that of the assistant, so the lab cannot present over it once more.
-    session.expectRejected(.unavailable(.modalIsOpen)) { try $0.verb("present", "two") }
+    session.expectRejected(.fault(.modalIsOpen)) { try $0.verb("present", "two") }
   }
 
   @Test mutating func `a child in a dismissed modal is cancelled`() throws {

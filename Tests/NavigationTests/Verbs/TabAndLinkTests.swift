@@ -68,7 +68,7 @@ import Values
   }
 
   @Test mutating func `the root coordinator of a tab cannot finish`() throws {
-    session.expectRejected(.unavailable(.rootOfTabFinishes)) {
+    session.expectRejected(.fault(.rootOfTabFinishes)) {
       try $0.act("finish-tab")
     }
   }

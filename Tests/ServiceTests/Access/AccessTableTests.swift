@@ -17,7 +17,7 @@ import Testing
     "service GET /v1/sessions/{id}": .act, "service DELETE /v1/sessions/{id}": .act,
     "service POST /v1/sessions/{id}/actions/{action}": .act, "service POST /v1/sessions/{id}/back": .act,
     "service POST /v1/sessions/{id}/dismiss": .act, "service POST /v1/sessions/{id}/tabs/{tab}": .act,
-    "service POST /v1/sessions/{id}/reload/{property}": .act,
+    "service POST /v1/sessions/{id}/reload/{property}": .act, "service POST /v1/sessions/{id}/retry/{event}": .act,
     "service POST /v1/sessions/{id}/open": .act, "service POST /v1/sessions/{id}/locale": .act,
     "service GET /v1/sessions/{id}/tree": .act,
     "service GET /v1/sessions/{id}/history": .act, "service GET /v1/sessions/{id}/events": .act,
@@ -237,7 +237,7 @@ import Testing
   }
 
   private static func target(of route: Route, _ id: String, _ code: String) -> String {
-    let values = ["{id}": id, "{code}": code, "{action}": "buy", "{tab}": "main"]
+    let values = ["{id}": id, "{code}": code, "{action}": "buy", "{tab}": "main", "{event}": "1"]
     let isOwnOffer = route.method == .get && route.path.hasSuffix("/hand-over")
     return values.reduce(route.path + (isOwnOffer ? "?code={code}" : "")) { $0.replacing($1.key, with: $1.value) }
   }

@@ -154,7 +154,7 @@ import Values
     }
     let page = try await service.submit(
       visitor.path + "/actions/break?revision=1", ["kind": "unoffered"], headers: ["Accept": browser])
-    #expect(page.status == 500 && page.text.contains("Die Anfrage ist fehlgeschlagen."))
+    #expect(page.status == 500 && page.text.contains("Etwas ist schiefgegangen."))
     #expect(page.text.contains("/actions/take"), "The page of the session stays.")
     #expect(try await get(visitor.path).json["screen", "name"].string == "shelf")
   }

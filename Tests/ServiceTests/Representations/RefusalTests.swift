@@ -40,9 +40,10 @@ import Testing
     expectTyped(page)
   }
 
-  @Test func `a page keeps the input of an unavailable action`() async throws {
+  @Test func `a page tells of a fault of the app in words for people, and keeps the input`() async throws {
     let page = try await register("unavailable")
-    #expect(page.status == 409 && page.text.contains("9 of 1 screens cannot be popped."))
+    #expect(page.status == 500 && page.text.contains("Something went wrong. Try again later."))
+    #expect(!page.text.contains("popped"))
     expectTyped(page)
   }
 

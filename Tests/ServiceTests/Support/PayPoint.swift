@@ -45,7 +45,7 @@ struct PayPointCoordinator: Coordinator {
       nav.perform(RequestPayment(isRefund: true))
     }
     .performs(
-      EchoPayment.self, done: { me, echo, _ in me.failure = echo },
+      EchoPayment.self, done: { me, echo, nav in if echo == "broken" { nav.pop(9) } else { me.failure = echo } },
       failed: { me, failure, _ in
         me.failure = "\(failure) \(failure.detail) \(failure.body?["callback"]?.text ?? "none")"
       }
@@ -73,6 +73,7 @@ struct PayPointCoordinator: Coordinator {
       switch signal.amount {
       case 99: nav.push(Thanks())
       case 98: nav.refuse("Too much")
+      case 97 where !me.isOpen: nav.pop(9)
       default: break
       }
     }
@@ -139,6 +140,7 @@ struct EchoPayment: Effect {
     switch form {
     case "whole": return "see \(address)"
     case "code": return String(address.suffix(22))
+    case "broken": return form
     case "body":
       throw EffectFailure(
         .status, detail: "The backend refused \(address).", status: 400, body: ["callback": Value(address)])

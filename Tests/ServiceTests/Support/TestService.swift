@@ -13,6 +13,8 @@ import Synchronization
 import Testing
 import Values
 
+@testable import UsherHost
+
 /// A service with the example apps for one test, reached in process or over a real socket. In process every session is
 /// packed after each step, as a durable store would do.
 final class TestService: Sendable {
@@ -31,17 +33,19 @@ final class TestService: Sendable {
   ) throws {
     let apps = try apps.map { try AppDefinition($0, limits: .init(depth: depth)) }
     let clock = clock
-    let sessions = SessionService(
-      apps: apps, store: MemoryStore(sessionLimit: sessionLimit, unpackedLimit: transport == .inProcess ? 0 : 4096),
-      clock: TimeSource { clock.now })
-    self.sessions = sessions
     var configuration = API.Configuration()
     var work = WorkRunner.Settings()
     work.interval = .milliseconds(5)
     configuration.version = "test"
     adjust(&configuration)
+    let sessions = SessionService(
+      apps: apps, store: MemoryStore(sessionLimit: sessionLimit, unpackedLimit: transport == .inProcess ? 0 : 4096),
+      clock: TimeSource { clock.now }, metrics: configuration.metrics)
+    self.sessions = sessions
     let logger = configuration.logger
-    let runner = WorkRunner(sessions, work, metrics: configuration.metrics) { logger.warning("\($0)") }
+    let runner = WorkRunner(sessions, work, metrics: configuration.metrics, report: { $0.write(to: logger) }) {
+      logger.warning("\($0)")
+    }
     self.runner = Task { await runner.run() }
     api = API(sessions: sessions, configuration)
     switch transport {
