@@ -4025,3 +4025,17 @@ fault(
     'case .duplicateKey: "a key occurs twice"',
     'case .duplicateKey(let key): MUTANT ? "the key \\(key) occurs twice" : "a key occurs twice"',
     "JSONParserTests")
+
+fault(
+    "a tab in a text for terminals is a command",
+    "Sources/Views/SessionView+Text.swift",
+    '$0 != "\\n" && $0 != "\\t" && $0.isTerminalCommand',
+    '$0 != "\\n" && ($0 != "\\t" || MUTANT) && $0.isTerminalCommand',
+    "TextTests|LanguageTests")
+
+fault(
+    "a bracket within a divided expression is another fault",
+    "Sources/Flows/YAML/YAMLBuilder.swift",
+    "let isKnown = syntaxError.index < dividedEnd || found",
+    "let isKnown = syntaxError.index < dividedEnd && !MUTANT || found",
+    "FlowFixtureTests")
