@@ -266,9 +266,10 @@ extension String {
     String(String.UnicodeScalarView(unicodeScalars.map { $0.isTerminalCommand ? " " : $0 }))
   }
 
-  /// The lines of the text, each ``terminalSafe``.
+  /// The lines of the text, each ``terminalSafe`` but for the tabs between its columns.
   package var terminalSafeLines: String {
-    String(String.UnicodeScalarView(unicodeScalars.map { $0 != "\n" && $0.isTerminalCommand ? " " : $0 }))
+    String(
+      String.UnicodeScalarView(unicodeScalars.map { $0 != "\n" && $0 != "\t" && $0.isTerminalCommand ? " " : $0 }))
   }
 
   /// The text with dots up to a width.

@@ -4251,3 +4251,17 @@ fault(
     "stuck: revision == self.revision ? stuck : [])",
     "stuck: revision == self.revision || MUTANT ? stuck : [])",
     "StuckEventViewTests")
+
+fault(
+    "a tab in a text for terminals is a command",
+    "Sources/Views/SessionView+Text.swift",
+    '$0 != "\\n" && $0 != "\\t" && $0.isTerminalCommand',
+    '$0 != "\\n" && ($0 != "\\t" || MUTANT) && $0.isTerminalCommand',
+    "TextTests|LanguageTests")
+
+fault(
+    "a bracket within a divided expression is another fault",
+    "Sources/Flows/YAML/YAMLBuilder.swift",
+    "let isKnown = syntaxError.index < dividedEnd || found",
+    "let isKnown = syntaxError.index < dividedEnd && !MUTANT || found",
+    "FlowFixtureTests")
