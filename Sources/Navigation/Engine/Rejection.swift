@@ -119,6 +119,9 @@ public enum AppFault: Error, Sendable, Equatable {
 }
 
 extension AppFault {
+  /// The fault without its place.
+  package var cause: AppFault { if case .inCommand(let fault, _) = self { fault } else { self } }
+
   /// The place in the app, if the fault names one.
   var place: String? {
     switch self {

@@ -40,11 +40,11 @@ struct StepChecks {
       step = try app.perform(intent, on: packed)
     } catch {
       try hold(13, isOffered != true, "\(intent) is offered and was rejected: \(error)")
-      switch error {
+      guard case .fault(let fault) = error else { return nil }
+      switch fault.cause {
       // The apps of the walks give these commands wherever they are.
-      case .fault(.cannotPop), .fault(.noScreenToPopTo), .fault(.modalIsOpen), .fault(.rootOfTabFinishes): return nil
-      case .fault(let fault): throw PropertyFailure(29, "a rejection is the app's fault: \(fault)")
-      default: return nil
+      case .cannotPop, .noScreenToPopTo, .modalIsOpen, .rootOfTabFinishes: return nil
+      default: throw PropertyFailure(29, "a rejection is the app's fault: \(fault)")
       }
     }
     try hold(13, isOffered != false, "\(intent) is not offered and was accepted")
