@@ -31,7 +31,8 @@ extension Transaction {
 
   mutating func pop(_ count: Int, from stack: StackID, by actor: NodeID?) throws(Interruption) {
     try change(stack, by: actor) { entries throws(Interruption) in
-      guard count >= 1, count < entries.count else {
+      // The user cannot empty a stack. A coordinator can: its modal ends, and a root stack or a tab starts again.
+      guard count >= 1, count < entries.count || count == entries.count && actor != nil else {
         throw .fault(.cannotPop(count: count, of: entries.count))
       }
       return entries.cut(from: entries.count - count)

@@ -119,10 +119,9 @@ extension Transaction {
   /// is the last, and a parent that keeps starting children runs into the limit of commands.
   mutating func settle() throws(Interruption) {
     repeat {
-      guard !deliveries.isEmpty else { continue }
       while !deliveries.isEmpty { try deliver(deliveries.removeFirst()) }
       // Removes the modals in which no parent has gone on.
-      while let empty = state.stacks.first(where: { $0.isModal && $0.entries.isEmpty && !state.hostsLockedStart($0.id) }
+      while state.stacks.count > 1, let empty = state.stacks.first(where: { $0.isModal && $0.entries.isEmpty && !state.hostsLockedStart($0.id) }
       ) {
         state.removeStack(empty.id)
       }
