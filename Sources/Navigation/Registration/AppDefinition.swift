@@ -50,6 +50,9 @@ public final class AppDefinition: Sendable {
   /// Whether any screen has a property that an effect loads.
   let hasLoads: Bool
   let makeRoot: @Sendable (Value) throws -> AppValue
+  /// The declared titles of tabs by the names of their root coordinators. A session of another version has them instead
+  /// of its own, whose keys may no longer exist.
+  let tabTitles: [String: Text]
   /// The labels for views. The module that writes views encodes them at its first view, and keeps them here.
   package let encodedLabels = LazyReference<AppLabels>()
   /// Writes texts in the language of the definition, which is the fallback language of its catalogue unless the
@@ -125,6 +128,7 @@ public final class AppDefinition: Sendable {
     carriesFrom = app.carriesFrom
     input = app.inputFields.schema.written(by: writer)
     makeRoot = app.makeRoot
+    tabTitles = app.tabTitles
     self.limits = limits
     let coordinators = registration.coordinators.map { RegisteredCoordinator($0, in: registration) }
     self.coordinators = coordinators
