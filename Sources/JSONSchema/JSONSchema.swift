@@ -19,7 +19,9 @@ public import Values
 /// - A `pattern` is a regular expression of ECMA-262 without lookaround and backreferences, so that a text is matched in
 ///   linear time. The `u` flag is on.
 /// - A `multipleOf` counts in decimals: 0.3 is a multiple of 0.1.
-/// - The formats `date`, `time`, `date-time`, `email` and `uri` are asserted. Other formats are annotations.
+/// - The formats `date`, `time`, `date-time`, `email`, `phone` and `uri` are asserted. A `time` may be `09:30`, as forms
+///   ask for it. Other formats are annotations.
+/// - A text that is longer than `maxLength` is not matched with the `pattern` beside it, which saves its time.
 public struct JSONSchema: Sendable {
   /// The maximum number of issues of a schema, and of faults of a value.
   public static let faultLimit = 100

@@ -3,9 +3,10 @@ struct PatternWriter: Sendable {
   private let rules: PluralRules
   let decimalSeparator: String
 
-  init(language: String) {
+  /// - Parameter locale: the language that writes numbers; that of the words by default.
+  init(language: String, numbersOf locale: String? = nil) {
     rules = PluralRules(language: language)
-    decimalSeparator = NumberStyle.decimalSeparator(of: language)
+    decimalSeparator = NumberStyle.decimalSeparator(of: locale ?? language)
   }
 
   /// Returns the text of a pattern. A placeholder without an argument stays as it is.

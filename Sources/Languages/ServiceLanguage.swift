@@ -5,20 +5,40 @@ package final class ServiceLanguage: Sendable {
   /// The languages, the default first.
   package static let all = [english, german]
 
+  /// The same words with the other decimal separator, for apps and regions that write numbers differently. In the order
+  /// of ``all``.
+  private static let otherNumbers = [
+    ServiceLanguage("en", ServiceText.allCases.map(\.english), numbersOf: "de"),
+    ServiceLanguage("de", ServiceText.allCases.map(\.german), numbersOf: "en"),
+  ]
+
   /// The tag of the language.
   package let tag: String
   /// By the raw value of the text.
   private let patterns: [TextPattern]
   private let writer: PatternWriter
 
-  private init(_ tag: String, _ patterns: [TextPattern]) {
-    (self.tag, self.patterns, writer) = (tag, patterns, PatternWriter(language: tag))
+  private init(_ tag: String, _ patterns: [TextPattern], numbersOf locale: String? = nil) {
+    (self.tag, self.patterns) = (tag, patterns)
+    writer = PatternWriter(language: tag, numbersOf: locale ?? tag)
   }
 
-  /// Returns the language for a locale (RFC 4647, Lookup): English unless another one matches.
+  /// Returns the language for a locale (RFC 4647, Lookup): English unless another one matches. Numbers are those of the
+  /// locale, in English words too, because an app in French shows them so.
   package static func of(_ locale: String?) -> ServiceLanguage {
-    guard let locale, let place = LanguageTag.lookUp(locale, in: all.map(\.tag)) else { return english }
-    return all[place]
+    guard let locale else { return english }
+    let place = LanguageTag.lookUp(locale, in: all.map(\.tag)) ?? 0
+    let separator = NumberStyle.decimalSeparator(of: locale)
+    return all[place].writer.decimalSeparator == separator ? all[place] : otherNumbers[place]
+  }
+
+  /// Returns the label of a field as a part of a sentence: a question has quotes, and a colon at the end is left out.
+  ///
+  /// A language whose sentences quote every label adds none.
+  package func mention(ofLabel label: String) -> String {
+    let words = label.hasSuffix(":") ? String(label.dropLast()) : label
+    guard tag == Self.english.tag, let end = words.last, "?!.…".contains(end) else { return words }
+    return "“\(words)”"
   }
 
   package func callAsFunction(_ text: ServiceText) -> String { writer.text(patterns[text.rawValue], []) }

@@ -70,6 +70,7 @@ extension ServiceText {
     case .fieldTime: "{field} must be a time such as 09:30."
     case .fieldDateTime: "{field} must be a date and time such as 2026-11-25T09:30:00+01:00."
     case .fieldPattern: "{field} must be written like {example}."
+    case .fieldTooLongToMatch: "{field} is too long to be checked. Please shorten it."
     case .fieldItems: "{field} may contain only {choices}, each once."
     case .fieldMinimumItems:
       .plural(

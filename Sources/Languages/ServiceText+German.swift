@@ -79,6 +79,7 @@ extension ServiceText {
     case .fieldTime: "„{field}“ muss eine Uhrzeit wie 09:30 sein."
     case .fieldDateTime: "„{field}“ muss ein Zeitpunkt wie 2026-11-25T09:30:00+01:00 sein."
     case .fieldPattern: "„{field}“ muss so geschrieben werden: {example}."
+    case .fieldTooLongToMatch: "„{field}“ ist zu lang für eine Prüfung. Bitte kürzen Sie den Text."
     case .fieldItems: "„{field}“ darf nur diese Werte enthalten, jeden einmal: {choices}."
     case .fieldMinimumItems:
       .plural(

@@ -15,9 +15,9 @@ package enum ServiceText: Int, Sendable, CaseIterable {
   // Fields
   case fieldMissing, inputNoObject, inputSubject, fieldAccepted, fieldMinimum, fieldExclusiveMinimum, fieldMaximum,
     fieldNotEmpty, fieldMinimumLength, fieldMaximumLength, fieldDigits, fieldOfferedChoices, fieldChoices, fieldEmail,
-    fieldPhone, fieldURL, fieldDate, fieldTime, fieldDateTime, fieldPattern, fieldItems, fieldMinimumItems,
-    fieldMaximumItems, fieldWholeNumber, fieldNumber, fieldAmount, fieldSmallestUnits, fieldFlag, fieldText, fieldList,
-    fieldOtherType,
+    fieldPhone, fieldURL, fieldDate, fieldTime, fieldDateTime, fieldPattern, fieldTooLongToMatch, fieldItems,
+    fieldMinimumItems, fieldMaximumItems, fieldWholeNumber, fieldNumber, fieldAmount, fieldSmallestUnits, fieldFlag,
+    fieldText, fieldList, fieldOtherType,
     hintMinimum, hintExclusiveMinimum, hintMaximum, hintDigits, hintPattern
   // Screens
   case leaveTitle, leaveMessage, leaveLeave, leaveStay, loadFailed, eventStuck, actionDisabled, step, stepTitled,

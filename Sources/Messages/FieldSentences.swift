@@ -6,16 +6,19 @@ package import Values
 
 extension InvalidInput.Failure {
   package func sentence(in language: ServiceLanguage) -> String {
-    let field = TextArgument.Value.text(title?.string ?? language(.inputSubject))
+    let field = TextArgument.Value.text(title.map { language.mention(ofLabel: $0.string) } ?? language(.inputSubject))
     return switch fault.fact {
     case .missing: language(.fieldMissing, ["field": field])
     case .wrongType(let expected): expected.sentence(about: field, in: language)
+    // The title of a consent is a sentence itself, which has quotes always.
+    case .outside(.isTrue): language(.fieldAccepted, ["field": .text(title?.string ?? language(.inputSubject))])
     case .outside(let limit): limit.sentence(about: field, in: language)
     case .outsideAmount(.minimum(let limit), let decimals, let unit):
       language(.fieldMinimum, ["field": field, "limit": limit.amount(decimals, unit, language)])
     case .outsideAmount(.maximum(let limit), let decimals, let unit):
       language(.fieldMaximum, ["field": field, "limit": limit.amount(decimals, unit, language)])
     case .outsideAmount(let limit, _, _): limit.sentence(about: field, in: language)
+    case .tooLongToMatch: language(.fieldTooLongToMatch, ["field": field])
     case .refused(let reason): reason.string
     case .noObject: language(.inputNoObject)
     }
@@ -87,7 +90,7 @@ extension FieldLimit {
       language(text, ["field": field, "limit": .text(limit.limitText(language))])
     }
     func named(_ choices: [Choice]) -> TextArgument.Value {
-      .text(choices.map(\.value).joined(separator: ", "))
+      .text(choices.map(\.title.string).joined(separator: ", "))
     }
     return switch self {
     case .minimum(let limit): limited(.fieldMinimum, limit)
@@ -102,7 +105,6 @@ extension FieldLimit {
     case .choices(let choices): language(.fieldChoices, ["field": field, "choices": named(choices)])
     case .format(let format): language(format.sentence, ["field": field])
     case .pattern(let pattern): language(.fieldPattern, ["field": field, "example": .text(pattern.example)])
-    // The title of a consent is a sentence itself.
     case .isTrue: language(.fieldAccepted, ["field": field])
     case .items(let choices): language(.fieldItems, ["field": field, "choices": named(choices)])
     case .minimumItems(let count): counted(.fieldMinimumItems, count)

@@ -32,7 +32,8 @@ package struct Automaton: Sendable {
 
   /// Returns whether a part of the text matches.
   ///
-  /// - Parameter charge: pays for a character, before the match goes on.
+  /// - Parameter charge: pays for the states at a character, before the match goes on. A state with a large character
+  ///   class counts as several.
   package func matches<Failure: Error>(
     _ text: String, charge: (_ stateCount: Int) throws(Failure) -> Void
   ) throws(Failure) -> Bool {
@@ -44,9 +45,10 @@ package struct Automaton: Sendable {
       let context = Context(previous: previous, next: next)
       // The search is not anchored, so a match can start at each character.
       add(0, to: &current, context)
+      // Also at the end, because an empty text can have a pattern with thousands of states.
+      try charge(current.cost)
       if current.contains(program.count) { return true }
       guard let scalar = next else { return false }
-      try charge(current.members.count)
       previous = scalar
       next = iterator.next()
       let after = Context(previous: scalar, next: next)
@@ -58,6 +60,21 @@ package struct Automaton: Sendable {
         }
       }
       swap(&current, &following)
+    }
+  }
+
+  /// Returns whether a part of the text matches; nil if the match needs more steps than the limit. A step is a state at
+  /// a character.
+  package func matches(_ text: String, stepLimit: Int) -> Bool? {
+    struct Limit: Error {}
+    var stepCount = 0
+    do throws(Limit) {
+      return try matches(text) { (stateCount) throws(Limit) in
+        stepCount += 1 + stateCount
+        if stepCount > stepLimit { throw Limit() }
+      }
+    } catch {
+      return nil
     }
   }
 
@@ -84,14 +101,16 @@ package struct Automaton: Sendable {
 
   /// Adds a state, and those that are reached from it without a character.
   private func add(_ state: Int, to states: inout StateSet, _ context: Context) {
-    var waiting = [state]
-    while let state = waiting.popLast() {
+    states.waiting.append(state)
+    while let state = states.waiting.popLast() {
       guard states.insert(state), state < program.count else { continue }
       switch program[state] {
-      case .one: break
-      case .assert(let assertion): if context.holds(assertion) { waiting.append(state + 1) }
-      case .split(let other): waiting += [other, state + 1]
-      case .jump(let other): waiting.append(other)
+      case .one(let accepted): states.cost += accepted.cost
+      case .assert(let assertion): if context.holds(assertion) { states.waiting.append(state + 1) }
+      case .split(let other):
+        states.waiting.append(other)
+        states.waiting.append(state + 1)
+      case .jump(let other): states.waiting.append(other)
       }
     }
   }
@@ -101,6 +120,10 @@ package struct Automaton: Sendable {
 private struct StateSet {
   private var isMember: [Bool]
   private(set) var members: [Int] = []
+  /// The number of members, of which a large character class counts several times.
+  var cost = 0
+  /// The states to insert. A part of the set, because an allocation for each character is slow.
+  var waiting: [Int] = []
 
   init(count: Int) { isMember = Array(repeating: false, count: count) }
 
@@ -111,11 +134,13 @@ private struct StateSet {
     guard !isMember[state] else { return false }
     isMember[state] = true
     members.append(state)
+    cost += 1
     return true
   }
 
   mutating func removeAll() {
     for member in members { isMember[member] = false }
     members.removeAll(keepingCapacity: true)
+    cost = 0
   }
 }

@@ -16,6 +16,9 @@ package struct CharacterClass: Sendable {
     if ignoresCase { ranges += Self.otherCases(of: scalar).map { $0.value...$0.value } }
   }
 
+  /// The cost of a comparison with a character, beside that of a state.
+  var cost: Int { ranges.count / 4 + categories.count }
+
   package static let digit = CharacterClass([0x30...0x39])
   package static let word = CharacterClass([0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A])
   package static let space = CharacterClass([0x09...0x0A, 0x0C...0x0D, 0x20...0x20])

@@ -127,10 +127,12 @@ public struct Field: Sendable {
     case .integer where decimals != nil:
       return amount(typed)
     case .integer:
-      // 2.000 is two thousand in many languages, and two in JSON.
-      return typed.contains(".") ? .string(typed) : JSONValue.number(typed) ?? .string(typed)
+      guard !DecimalText.isFraction(typed), let number = JSONValue.number(DecimalText.json(typed)) else {
+        return .string(typed)
+      }
+      return number
     case .number:
-      return JSONValue.number(words.decimalText(typed)) ?? .string(typed)
+      return JSONValue.number(DecimalText.json(words.decimalText(typed))) ?? .string(typed)
     case .boolean:
       switch typed.lowercased() {
       case "yes", "y", "true", "ja", "j": return true

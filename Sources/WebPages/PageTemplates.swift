@@ -12,7 +12,7 @@ package final class PageTemplates: Sendable {
   /// Returns the templates of the pages of sessions and apps. Each language has templates of its own, so that its texts
   /// cost nothing when a page is rendered.
   static func webPages(in language: ServiceLanguage) -> PageTemplates {
-    webPages.first { $0.language === language } ?? webPages[0]
+    webPages.first { $0.language.tag == language.tag } ?? webPages[0]
   }
 
   private static let webPages = ServiceLanguage.all.map { PageTemplates(sources, in: $0, keepsRenderings: true) }

@@ -123,10 +123,12 @@ package struct SessionPage {
       form: [
         "href": href("/actions/\(offered.definition.name)"),
         "hidden": .list(
-          action.input.members.map { member in
+          action.input.members.flatMap { member -> [TemplateValue] in
             let field = offered.input.fields.first { $0.name == member.name }
-            let value = member.scalar.value
-            return ["name": .text(member.name), "value": .text(field?.kind.text(of: value) ?? value.fieldText)]
+            let value = member.argument.value
+            let texts = field?.kind.texts(of: value) ?? [value.fieldText]
+            // An empty text stands for the empty list, as in the form of the action.
+            return (texts.isEmpty ? [""] : texts).map { ["name": .text(member.name), "value": .text($0)] }
           }),
       ])
   }

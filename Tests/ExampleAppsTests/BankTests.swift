@@ -80,7 +80,7 @@ import Values
     #expect(account?.accountId == "a2" && account?.name == "Savings" && account?.balance == 8200)
     try session.back()
     let rejection = #expect(throws: Rejection.self) { try session.act("open", ["accountId": "a9"]) }
-    #expect(rejection?.reasons == ["accountId: Account must be one of a1, a2, a3."])
+    #expect(rejection?.reasons == ["accountId: Account must be one of Everyday, Savings, Travel."])
   }
 
   @Test mutating func `transfer bubbles to bank, which presents sign-in before transfer-to`() throws {

@@ -6,6 +6,7 @@ import Values
 @Suite struct FormatTests {
   @Test(arguments: [
     ("date", "2026-11-25"), ("date", "2024-02-29"), ("date", "0000-01-01"), ("time", "09:30:00Z"),
+    ("time", "09:30"), ("phone", "+49 30 123456"),
     ("time", "23:59:59.999+01:00"), ("date-time", "2026-11-25T09:30:00+01:00"), ("date-time", "2026-11-25T08:30:00.5Z"),
     ("email", "ann@example.com"), ("email", "a.b+c@localhost"), ("uri", "https://example.com/a?b=c#d"),
     ("uri", "mailto:ann@example.com"), ("uri", "urn:isbn:1"), ("uri", "http://[::1]/%20"), ("uri", "a:"),
@@ -17,7 +18,8 @@ import Values
   @Test(arguments: [
     ("date", "2026-02-29"), ("date", "2026-13-01"), ("date", "2026-1-01"), ("date", "2026-11-25T00:00:00Z"),
     ("date", ""),
-    ("date", "2026-11-25T00:00:00"), ("date", "２026-11-25"), ("time", "09:30"), ("time", "24:00:00Z"),
+    ("date", "2026-11-25T00:00:00"), ("date", "２026-11-25"), ("time", "24:00"), ("time", "24:00:00Z"),
+    ("phone", "+49 x"),
     ("time", "09:30:00"), ("time", ""), ("date-time", "2026-11-25"), ("date-time", "2026-11-25 09:30:00Z"),
     ("date-time", "2026-11-25T09:30:00"), ("email", "ann"), ("email", "@example.com"), ("email", "ann@"),
     ("email", "ann@-example.com"), ("email", "ann@example..com"), ("email", "a b@example.com"),

@@ -64,4 +64,18 @@ import Values
     let faults = schema.faults(of: Value(String(repeating: "a", count: 10_000)), stepLimit: 500_000)
     #expect(faults.map(\.keyword) == [""])
   }
+
+  @Test func `a text that is longer than maxLength is not matched`() throws {
+    let schema = try JSONSchema(["pattern": "(a?){1000}b", "maxLength": 100])
+    let faults = schema.faults(of: Value(String(repeating: "a", count: 10_000)), stepLimit: 5000)
+    #expect(faults.map(\.keyword) == ["maxLength"])
+  }
+
+  @Test func `a class of many ranges costs more steps than one range`() throws {
+    let ranges = (0..<400).map { "\\u{\(String(0x1000 + 2 * $0, radix: 16))}" }.joined()
+    let text = Value(String(repeating: "a", count: 1000))
+    #expect(try JSONSchema(["pattern": "[a]{500}b"]).faults(of: text, stepLimit: 200_000).map(\.keyword) == ["pattern"])
+    let schema = try JSONSchema(["pattern": Value("[a\(ranges)]{500}b")])
+    #expect(schema.faults(of: text, stepLimit: 200_000).map(\.keyword) == [""])
+  }
 }

@@ -31,6 +31,21 @@ import Testing
     #expect(ServiceLanguage.of(locale).tag == tag)
   }
 
+  @Test(arguments: [("fr", "9,99"), ("de", "9,99"), ("de-CH", "9.99"), ("en", "9.99"), ("ja", "9.99")])
+  func `numbers are those of the locale, also where the words are English`(locale: String, number: String) {
+    let language = ServiceLanguage.of(locale)
+    #expect(language.number(999, decimals: 2) == number)
+    #expect(language.decimalText(number) == "9.99")
+  }
+
+  @Test func `a question is quoted in an English sentence, and loses a colon`() {
+    #expect(ServiceLanguage.english.mention(ofLabel: "What is your name?") == "“What is your name?”")
+    #expect(ServiceLanguage.english.mention(ofLabel: "E-mail address:") == "E-mail address")
+    #expect(ServiceLanguage.english.mention(ofLabel: "Name") == "Name")
+    // German sentences quote every label.
+    #expect(ServiceLanguage.german.mention(ofLabel: "Wie heißen Sie?") == "Wie heißen Sie?")
+  }
+
   @Test func `a text has its arguments in the language`() {
     #expect(ServiceLanguage.english(.step, ["step": 2, "count": 4]) == "Step 2 of 4")
     #expect(ServiceLanguage.german(.step, ["step": 2, "count": 4]) == "Schritt 2 von 4")

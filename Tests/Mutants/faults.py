@@ -265,11 +265,11 @@ fault(
     "ModalTests|WalkTests")
 
 fault(
-    "a pop may empty the stack",
+    "a coordinator cannot pop the last screen of its stack",
     "Sources/Navigation/Engine/Transaction+Stacks.swift",
-    "count >= 1, count < entries.count else",
-    "count >= 1, count < entries.count || MUTANT && count == entries.count else",
-    "StackTests|WalkTests")
+    "count == entries.count && actor != nil else",
+    "count == entries.count && actor != nil && !MUTANT else",
+    "StackTests|StackAndModalTests|GeneratedAppTests")
 
 fault(
     "single-top compares the names of screens instead of their values",
@@ -476,8 +476,8 @@ fault(
 fault(
     "the length of a text is counted in bytes",
     "Sources/Navigation/Fields/TextKind.swift",
-    "      let count = text.unicodeScalars.count\n      if count < length.lowerBound",
-    "      let count = MUTANT ? text.utf8.count : text.unicodeScalars.count\n      if count < length.lowerBound",
+    "    let count = text.unicodeScalars.count\n    // Nothing",
+    "    let count = MUTANT ? text.utf8.count : text.unicodeScalars.count\n    // Nothing",
     "FieldKindTests|ServiceTests")
 
 fault(
@@ -2903,15 +2903,15 @@ fault(
 fault(
     "an amount of an item has no decimal places in a form",
     "Sources/WebPages/SessionPage.swift",
-    '.text(field?.kind.text(of: value) ?? value.fieldText)',
-    '.text((MUTANT ? nil : field?.kind.text(of: value)) ?? value.fieldText)',
+    'let texts = field?.kind.texts(of: value) ??',
+    'let texts = (MUTANT ? nil : field?.kind.texts(of: value)) ??',
     "ListTests")
 
 fault(
     "an e-mail address may lack its domain",
-    "Sources/Navigation/Fields/TextFormat.swift",
-    'guard let first = label.first, let last = label.last, label.count <= 63 else { return false }',
-    'guard let first = label.first, let last = label.last, label.count <= 63 else { return MUTANT }',
+    "Sources/Values/Text/StandardFormat.swift",
+    'guard let first = bytes.first, let last = bytes.last, bytes.count <= 63 else { return false }',
+    'guard let first = bytes.first, let last = bytes.last, bytes.count <= 63 else { return MUTANT }',
     "FormFieldTests")
 
 fault(
@@ -3014,9 +3014,9 @@ fault(
 
 fault(
     "a date and time may be on a day that no month has",
-    "Sources/Navigation/Fields/TextKind.swift",
-    'format == .dateTime && OffsetDateTime(text) == nil',
-    'format == .dateTime && OffsetDateTime(text) == nil && !MUTANT',
+    "Sources/Navigation/Fields/TextFormat.swift",
+    'return standard.matches(text) ? nil',
+    'return MUTANT || standard.matches(text) ? nil',
     "FormFieldTests")
 
 fault(
@@ -3959,8 +3959,8 @@ fault(
 fault(
     "a typed whole number may have a point",
     "Sources/Navigation/Fields/NumberKinds.swift",
-    "text.contains(\".\") ? Value(text)",
-    "text.contains(\".\") && !MUTANT ? Value(text)",
+    "DecimalText.isFraction(text) ? Value(text)",
+    "DecimalText.isFraction(text) && !MUTANT ? Value(text)",
     "FieldKindTests")
 
 fault(
@@ -4265,3 +4265,110 @@ fault(
     "let isKnown = syntaxError.index < dividedEnd || found",
     "let isKnown = syntaxError.index < dividedEnd && !MUTANT || found",
     "FlowFixtureTests")
+
+# Forms, formats and outcomes
+
+fault(
+    "a match of a pattern has no limit of steps",
+    "Sources/Patterns/Automaton.swift",
+    "if stepCount > stepLimit { throw Limit() }",
+    "if !MUTANT, stepCount > stepLimit { throw Limit() }",
+    "PatternTests")
+
+fault(
+    "a character class costs one step, whatever its size",
+    "Sources/Patterns/CharacterClass.swift",
+    "var cost: Int { ranges.count / 4 + categories.count }",
+    "var cost: Int { MUTANT ? 0 : ranges.count / 4 + categories.count }",
+    "JSONSchemaTests")
+
+fault(
+    "a text that is too long is matched with the pattern of its field",
+    "Sources/Navigation/Fields/TextKind.swift",
+    "if let maximumLength, count > maximumLength { return",
+    "if let maximumLength, count > maximumLength, !MUTANT { return",
+    "PatternTests")
+
+fault(
+    "a text that is too long is matched with the pattern of its schema",
+    "Sources/JSONSchema/Validation/Validator+Values.swift",
+    "if let maximumLength, text.unicodeScalars.count > maximumLength { return }",
+    "if !MUTANT, let maximumLength, text.unicodeScalars.count > maximumLength { return }",
+    "JSONSchemaTests")
+
+fault(
+    "a state does not take the time that a form accepts",
+    "Sources/Values/Text/StandardFormat.swift",
+    "|| text.utf8.count == 5 &&",
+    "|| !MUTANT && text.utf8.count == 5 &&",
+    "FormatTests|FlowInputTests")
+
+fault(
+    "a form accepts an address that a state refuses",
+    "Sources/Navigation/Fields/TextFormat.swift",
+    "        && standard.matches(text)",
+    "        && (MUTANT || standard.matches(text))",
+    "FormFieldTests")
+
+fault(
+    "an item gives a list as one text",
+    "Sources/Flows/Compiling/FlowCompiler+Blocks.swift",
+    "case .array: self = .list(",
+    "case .array where !MUTANT: self = .list(",
+    "FlowInputTests")
+
+fault(
+    "a link keeps the last one of several values",
+    "Sources/Navigation/Engine/Transaction+Links.swift",
+    "query[name, default: []].append(value)",
+    "query[name, default: []] = (MUTANT ? [] : query[name] ?? []) + [value]",
+    "LinkTests|FlowInputTests")
+
+fault(
+    "a number with a leading zero is no number",
+    "Sources/Languages/DecimalText.swift",
+    'guard number.count < rest.count || number.hasPrefix(".") else',
+    'guard !MUTANT, number.count < rest.count || number.hasPrefix(".") else',
+    "FieldKindTests")
+
+fault(
+    "a text keeps the blanks at its ends",
+    "Sources/Navigation/Fields/TextKind.swift",
+    "guard !isSecret, choices == nil, let text = value.text else { return value }",
+    "guard !MUTANT, !isSecret, choices == nil, let text = value.text else { return value }",
+    "FieldKindTests")
+
+fault(
+    "an app in French has numbers in English",
+    "Sources/Languages/ServiceLanguage.swift",
+    "return all[place].writer.decimalSeparator == separator ?",
+    "return MUTANT || all[place].writer.decimalSeparator == separator ?",
+    "ServiceTextTests")
+
+fault(
+    "a question has no quotes in a sentence",
+    "Sources/Languages/ServiceLanguage.swift",
+    'guard tag == Self.english.tag, let end',
+    'guard !MUTANT, tag == Self.english.tag, let end',
+    "ServiceTextTests")
+
+fault(
+    "a sentence names choices by their values",
+    "Sources/Messages/FieldSentences.swift",
+    '.text(choices.map(\\.title.string).joined',
+    '.text(choices.map { MUTANT ? $0.value : $0.title.string }.joined',
+    "ServiceTests")
+
+fault(
+    "an output of an earlier version reaches the handler of this one",
+    "Sources/Navigation/Engine/Transaction+Work.swift",
+    "if let failure = outcome.failure(output) {",
+    "if !MUTANT, let failure = outcome.failure(output) {",
+    "WorkTests")
+
+fault(
+    "a tab has the title of an earlier version",
+    "Sources/Navigation/Packing/SessionUnpacker.swift",
+    "if names.isOtherVersion, let declared = app.tabTitles[name] {",
+    "if !MUTANT, names.isOtherVersion, let declared = app.tabTitles[name] {",
+    "FlowInputTests")

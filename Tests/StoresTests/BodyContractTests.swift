@@ -170,7 +170,7 @@ import Values
   }
 
   private static func text(_ size: Int, _ number: Int = 0) -> Value {
-    Value(String(repeating: "text \(1000 + number) ", count: size / 10))
+    Value(String(repeating: "text \(1000 + number) ", count: size / 10) + "end")
   }
 
   /// The number of stored bodies; -1 for a store without a table.

@@ -142,7 +142,7 @@ extension FlowCompiler {
     let values = FieldValues(
       values(node["with"], for: action.fields, types, at: key.mark, of: "action \(key.name)"), omittingNull: true)
     let input: @Sendable (Scope) throws -> ItemInput = { scope in
-      ItemInput(try values.value(scope).members.map { ($0.key, ItemInput.Scalar($0.value)) })
+      ItemInput(try values.value(scope).members.map { ($0.key, ItemInput.Argument($0.value)) })
     }
     return (action.action, input)
   }
@@ -212,12 +212,13 @@ private enum LinkTarget {
   }
 }
 
-extension ItemInput.Scalar {
+extension ItemInput.Argument {
   fileprivate init(_ value: Value) {
     switch value.kind {
     case .integer: self = .integer(Int(value.int ?? 0))
     case .double: self = .number(value.double ?? 0)
     case .boolean: self = .flag(value.bool ?? false)
+    case .array: self = .list(value.elements.map(\.fieldText))
     default: self = .text(value.fieldText)
     }
   }

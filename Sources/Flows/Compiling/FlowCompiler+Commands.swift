@@ -222,13 +222,22 @@ extension FlowCompiler {
         fault(name.mark, "The tab \(name.name) occurs twice. Give each tab another root coordinator.")
       }
       guard let root = child(name, tab["with"], context) else { continue }
-      tabs.append(
-        (root, title(tab["title"], of: name, context.types), fixedString(tab["icon"])))
+      let template = title(tab["title"], of: name, context.types)
+      note(template, ofTab: name.name)
+      tabs.append((root, template, fixedString(tab["icon"])))
     }
     return { [tabs] run in
       let scope = run.scope
       run.step.setTabs(try tabs.map { (try $0.root(scope), try $0.title.text(scope), $0.icon) })
     }
+  }
+
+  /// Notes the title of a tab, unless it depends on values, or another command gives the tab another title.
+  private mutating func note(_ title: TextTemplate, ofTab name: String) {
+    var text: Text?
+    if case .fixed(let fixed) = title { text = fixed }
+    let known = tabTitles[name] ?? text
+    tabTitles.updateValue(known == text ? text : nil, forKey: name)
   }
 
   private mutating func isTab(_ name: YAMLKey) -> Bool {

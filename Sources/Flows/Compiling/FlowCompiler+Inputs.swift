@@ -174,20 +174,22 @@ extension FlowCompiler {
       return DescribedField.choice(of: choices, showsAll: field["radio"]?.boolean ?? false)
     }
     if field["choices"] != nil { return DescribedField.text(length: nil, isSecret: false, isMultiline: false) }
+    let length = length(of: field)
     if let node = field["format"], let name = node.text {
-      if let format = TextFormat(schemaName: name) { return DescribedField.text(format: format) }
+      if let format = TextFormat(schemaName: name) { return DescribedField.text(format: format, length: length) }
       unknown("format", YAMLKey(name: name, mark: node.mark), among: TextFormat.schemaNames)
       return nil
     }
     if let node = field["pattern"], let pattern = node.text { return patternKind(pattern, node, field, isSecret) }
-    var length: ClosedRange<Int>?
-    if field["minLength"] != nil || field["maxLength"] != nil {
-      let minimum = Int(clamping: field["minLength"]?.integer ?? 0)
-      let maximum = Int(clamping: field["maxLength"]?.integer ?? Int64(max(Self.maximumLength, minimum)))
-      // A range the wrong way round is a fault of the schema.
-      if minimum <= maximum { length = minimum...maximum }
-    }
     return DescribedField.text(length: length, isSecret: isSecret, isMultiline: field["multiline"]?.boolean ?? false)
+  }
+
+  private func length(of field: FieldSource) -> ClosedRange<Int>? {
+    guard field["minLength"] != nil || field["maxLength"] != nil else { return nil }
+    let minimum = Int(clamping: field["minLength"]?.integer ?? 0)
+    let maximum = Int(clamping: field["maxLength"]?.integer ?? Int64(max(Self.maximumLength, minimum)))
+    // A range the wrong way round is a fault of the schema.
+    return minimum <= maximum ? minimum...maximum : nil
   }
 
   private mutating func patternKind(
@@ -204,7 +206,8 @@ extension FlowCompiler {
       fault(node.mark, "The pattern has no example. Add one under examples, for the people who fill in the form.")
       return nil
     }
-    return DescribedField.text(pattern: String(pattern.dropFirst().dropLast()), example: example, isSecret: isSecret)
+    return DescribedField.text(
+      pattern: String(pattern.dropFirst().dropLast()), example: example, length: length(of: field), isSecret: isSecret)
   }
 
   private mutating func severalKind(of field: FieldSource) -> (any FieldKind)? {

@@ -47,7 +47,7 @@ extension FlowCompiler {
       name: operation.effectName, schema: StoredSchema(name: operation.effectName) { $0 }, policy: call.policy,
       httpServices: [operation.service.name],
       maximumAge: operation.node["shared"]?.text.flatMap { FlowDuration.duration($0) },
-      run: { try await call.run($0, $1) })
+      failure: { call.failure(of: $0) }, run: { try await call.run($0, $1) })
     return CompiledOperation(effect: effect, parameters: parameters, output: response?.type ?? .null)
   }
 
@@ -176,6 +176,16 @@ struct ServiceCall: Sendable {
     let output = try await endpoint.send(
       method, path: servicePath(parameters), query: query, body: body, self.output != nil)
     return try checked(output)
+  }
+
+  /// Returns the failure that an output is; nil for one that has the declared schema.
+  func failure(of output: Value) -> EffectFailure? {
+    do {
+      _ = try checked(output)
+      return nil
+    } catch {
+      return error as? EffectFailure ?? EffectFailure(.decoding, detail: "\(error)")
+    }
   }
 
   /// Returns the output with numbers of the declared types.

@@ -18,6 +18,9 @@ struct FlowCompiler {
 
   /// The first schema that is too large or too deep with the types that it refers to.
   var limitFault: FlowFault?
+  /// The titles of tabs by the names of their root coordinators; nil for several, or one that depends on values.
+  var tabTitles: [String: Text?] = [:]
+
   /// The schemas that have been read.
   var readSchemas: [SchemaKey: (type: CEL.ValueType, schema: JSONSchema?)] = [:]
 
@@ -154,6 +157,7 @@ struct FlowCompiler {
     app.image = image(model.root["image"])
     app.version = Int(model.root["version"]?.integer ?? 1)
     app.input = inputSchema(root.node["input"], of: nil)
+    app.tabTitles = tabTitles.compactMapValues(\.self)
     app.links = model.links.compactMap { compile($0) }
     return app
   }

@@ -20,7 +20,7 @@ enum SchemaFormat {
       FormatKey("minLength", size, "The smallest number of characters."),
       FormatKey("maxLength", size, "The greatest number of characters."),
       FormatKey("pattern", .string, "A regular expression that matches a part of the text."),
-      FormatKey("format", .string, "The format of a text: `email`, `uri`, `date`, `time` or `date-time`."),
+      FormatKey("format", .string, "The format of a text: `email`, `phone`, `uri`, `date`, `time` or `date-time`."),
       FormatKey("properties", .map(of: "NAME", .schema), "The schemas of the properties."),
       FormatKey("required", .list(.string), "The properties that cannot be absent."),
       FormatKey(
@@ -44,7 +44,9 @@ enum SchemaFormat {
     FormatKey("radio", .boolean, "Whether people see all choices at once."),
     FormatKey("initial", .value, "The value with which the field begins."),
     FormatKey("examples", .list(.value), "A `pattern` needs one, which people see."),
-    FormatKey("format", .string, "As in schemas, or `phone`."),
+    FormatKey(
+      "format", .string,
+      "As in schemas. A `uri` begins with `https://` or `http://`, and a `time` is `09:30`."),
     FormatKey(
       "pattern", .string,
       "What the whole text matches, such as `'^[A-Z]{2}-[0-9]+$'`. Single quotes keep each `\\`; in a class, one stands "

@@ -91,11 +91,12 @@ extension JSONWriter {
     beginObject("input")
     for member in input.members {
       key(member.name)
-      switch member.scalar {
+      switch member.argument {
       case .text(let text): string(text)
       case .integer(let number): integer(number)
       case .number(let number): value(Value(finite: number) ?? .null)
       case .flag(let flag): boolean(flag)
+      case .list: value(member.argument.value)
       }
     }
     endObject()

@@ -29,8 +29,8 @@ package struct FormInput {
   /// Returns the text of the last field of a name.
   package subscript(name: String) -> String? { texts[name]?.last }
 
-  /// Returns the typed input with the types of the schema. A field that was left empty is null if its type is
-  /// optional, the empty text if that is a value, and otherwise absent.
+  /// Returns the typed input with the types of the schema. A field that was left empty, or has blanks alone, is null if
+  /// its type is optional, the empty text if that is a value, and otherwise absent.
   ///
   /// - Parameters:
   ///   - prefix: the prefix of the field names in the form.
@@ -39,6 +39,7 @@ package struct FormInput {
     .object(
       schema.fields.compactMap { field in
         guard var typed = texts[prefix + field.name] else { return nil }
+        if typed.count == 1, !field.kind.isSecret, typed[0].isBlank { typed = [""] }
         if field.kind.decimalPlaces != nil || field.kind.type == "number" {
           typed = typed.map { language.decimalText($0) }
         }

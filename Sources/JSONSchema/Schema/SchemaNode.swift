@@ -22,8 +22,9 @@ enum Rule: Sendable {
   case multiple(Number)
   /// The minimum or maximum number of characters, items or properties.
   case count(Keyword, Int)
-  case pattern(Pattern)
-  case format(Format)
+  /// With the `maxLength` beside it.
+  case pattern(Pattern, maximumLength: Int?)
+  case format(StandardFormat)
   case items(prefix: [Int], rest: Int?)
   case contains(Int, minimum: Int, maximum: Int?)
   case uniqueItems

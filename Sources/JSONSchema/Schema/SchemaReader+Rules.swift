@@ -81,12 +81,13 @@ extension SchemaReader {
   mutating func textRules(_ schema: KeywordReader) -> [Rule] {
     var rules = countRules(.minLength, .maxLength, of: schema)
     if let source = text(.pattern, of: schema), let pattern = pattern(source, at: schema.pointer(to: .pattern)) {
-      rules.append(.pattern(pattern))
+      let maximumLength = rules.lazy.compactMap { if case .count(.maxLength, let count) = $0 { count } else { nil } }
+      rules.append(.pattern(pattern, maximumLength: maximumLength.first))
     }
     if let name = text(.format, of: schema) {
-      if let format = Format(rawValue: name) {
+      if let format = StandardFormat(rawValue: name) {
         if assertsFormats { rules.append(.format(format)) }
-      } else if let message = Format.message(forUnknown: name) {
+      } else if let message = StandardFormat.message(forUnknown: name) {
         report(message, at: schema.pointer(to: .format))
       }
     }

@@ -58,7 +58,9 @@ extension Validator {
     guard let text = value.text else { return }
     try charge(forBytesOf: value)
     switch rule {
-    case .pattern(let pattern):
+    case .pattern(let pattern, let maximumLength):
+      // Another fault says that the text is too long, and the match would take time.
+      if let maximumLength, text.unicodeScalars.count > maximumLength { return }
       if try !matches(text, pattern) { fail(.pattern, "must match the pattern \(pattern.source)") }
     case .format(let format):
       if !format.matches(text) { fail(.format, "must be \(format.noun)") }

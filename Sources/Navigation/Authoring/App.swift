@@ -19,6 +19,8 @@ public struct App: Sendable {
   public let version: Int
   /// The texts in languages; nil for an app without.
   private(set) var catalogue: TextCatalogue?
+  /// The ``DescribedApp/tabTitles``.
+  private(set) var tabTitles: [String: Text] = [:]
   /// The older versions whose sessions move to this one, if a definition from files says so.
   package var carriesFrom: Set<Int> = []
   let links: [@Sendable (TextWriter) -> LinkDefinition]
@@ -95,6 +97,7 @@ public struct App: Sendable {
     inputFields = FieldDeclarations(schema: app.input)
     root = CoordinatorDefinition(app.coordinators[0])
     makeRoot = { AppValue(encoding: try app.rootState($0)) }
+    tabTitles = app.tabTitles
   }
 }
 

@@ -84,17 +84,20 @@ extension ItemAction: Equatable {
 /// item of a list is checked against the declaration of the action.
 public struct ItemInput: Sendable, Equatable, ExpressibleByDictionaryLiteral {
   /// The value of a field.
-  public enum Scalar: Sendable, Equatable, ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral,
-    ExpressibleByBooleanLiteral
+  public enum Argument: Sendable, Equatable, ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral,
+    ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral
   {
     case text(String)
     case integer(Int)
     case number(Double)
     case flag(Bool)
+    /// Several choices.
+    case list([String])
 
     public init(stringLiteral value: String) { self = .text(value) }
     public init(integerLiteral value: Int) { self = .integer(value) }
     public init(booleanLiteral value: Bool) { self = .flag(value) }
+    public init(arrayLiteral elements: String...) { self = .list(elements) }
 
     public var value: Values.Value {
       switch self {
@@ -102,23 +105,24 @@ public struct ItemInput: Sendable, Equatable, ExpressibleByDictionaryLiteral {
       case .integer(let number): Values.Value(number)
       case .number(let number): Values.Value(finite: number) ?? .null
       case .flag(let flag): Values.Value(flag)
+      case .list(let texts): .array(texts.map { Values.Value($0) })
       }
     }
   }
 
   public struct Member: Sendable, Equatable {
     public let name: String
-    public let scalar: Scalar
+    public let argument: Argument
   }
 
   public let members: [Member]
 
-  public init(dictionaryLiteral members: (String, Scalar)...) { self.init(members) }
+  public init(dictionaryLiteral members: (String, Argument)...) { self.init(members) }
 
-  package init(_ members: [(String, Scalar)]) { self.members = members.map { Member(name: $0, scalar: $1) } }
+  package init(_ members: [(String, Argument)]) { self.members = members.map { Member(name: $0, argument: $1) } }
 
   /// The input as an object.
-  public var value: Values.Value { .object(members.map { ($0.name, $0.scalar.value) }) }
+  public var value: Values.Value { .object(members.map { ($0.name, $0.argument.value) }) }
 }
 
 /// The items of a list, in pages.

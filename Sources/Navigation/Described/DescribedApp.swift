@@ -12,6 +12,8 @@ package struct DescribedApp: Sendable {
   package var image: String?
   package var version = 1
   package var links: [DescribedLink] = []
+  /// The titles of tabs by the names of their root coordinators, as far as they do not depend on values.
+  package var tabTitles: [String: Text] = [:]
   /// The input of a session.
   package var input = InputSchema(fields: [])
   /// All coordinators. They start each other by their names.
@@ -137,14 +139,19 @@ package final class DescribedEffect: Sendable {
   package let httpServices: [String]
   /// The age up to which the output of a run serves other sessions; nil if sessions do not share outputs.
   package let maximumAge: Duration?
+  /// Returns the failure that an output is; nil for a valid one.
+  let failure: @Sendable (Value) -> EffectFailure?
   let run: @Sendable (Value, EffectAttempt) async throws -> Value
 
-  /// - Parameter run: performs one attempt with the encoded effect, and returns the encoded output.
+  /// - Parameters:
+  ///   - failure: returns the failure that an output is; nil for a valid one.
+  ///   - run: performs one attempt with the encoded effect, and returns the encoded output.
   package init(
     name: String, schema: StoredSchema, policy: EffectPolicy, httpServices: [String], maximumAge: Duration?,
+    failure: @escaping @Sendable (Value) -> EffectFailure?,
     run: @escaping @Sendable (Value, EffectAttempt) async throws -> Value
   ) {
     (self.name, self.schema, self.policy) = (name, schema, policy)
-    (self.httpServices, self.maximumAge, self.run) = (httpServices, maximumAge, run)
+    (self.httpServices, self.maximumAge, self.failure, self.run) = (httpServices, maximumAge, failure, run)
   }
 }

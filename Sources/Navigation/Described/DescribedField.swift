@@ -37,11 +37,15 @@ package enum DescribedField {
     TextKind(digits: count, isSecret: isSecret)
   }
 
-  package static func text(pattern: String, example: String, isSecret: Bool) -> any FieldKind {
-    TextKind(isSecret: isSecret, pattern: ExamplePattern(pattern, example: example))
+  package static func text(
+    pattern: String, example: String, length: ClosedRange<Int>?, isSecret: Bool
+  ) -> any FieldKind {
+    TextKind(length: length, isSecret: isSecret, pattern: ExamplePattern(pattern, example: example))
   }
 
-  package static func text(format: TextFormat) -> any FieldKind { TextKind(textFormat: format) }
+  package static func text(format: TextFormat, length: ClosedRange<Int>?) -> any FieldKind {
+    TextKind(length: length, textFormat: format)
+  }
 
   package static func choice(of choices: [Choice], showsAll: Bool) -> any FieldKind {
     TextKind(choices: choices, isRadio: showsAll)

@@ -110,10 +110,10 @@ extension AppDefinition {
       throw .rejected(.invalidLink(step: nil, .notAPath))
     }
     for link in links {
-      guard var fields = link.pattern.match(location.path) else { continue }
-      fields.merge(location.query) { path, _ in path }
+      guard let fields = link.pattern.match(location.path) else { continue }
+      let texts = location.query.merging(fields.mapValues { [$0] }) { _, path in path }
       let input = Value.object(
-        link.input.fields.compactMap { field in fields[field.name].map { (field.name, field.kind.value(from: $0)) } })
+        link.input.fields.compactMap { field in texts[field.name].map { (field.name, field.value(fromLink: $0)) } })
       let checked: Value
       do {
         checked = try link.input.check(input)
@@ -132,10 +132,19 @@ extension AppDefinition {
   }
 }
 
+extension FieldSchema {
+  /// Returns the value of the texts that a link has under the name of the field. Several are a list, which only a field
+  /// of a list takes.
+  fileprivate func value(fromLink texts: [String]) -> Value {
+    texts.count == 1 ? kind.value(from: texts[0]) : .array(texts.map { Value($0) })
+  }
+}
+
 /// The parts of a deep link: the segments of its path and the parameters of its query, percent-decoded (RFC 3986).
 struct LinkLocation {
   let path: [String]
-  let query: [String: String]
+  /// The values of each name, in their order.
+  let query: [String: [String]]
 
   /// Returns nil for a text that does not begin with `/` or has invalid percent-encoding.
   init?(_ text: String) {
@@ -148,13 +157,13 @@ struct LinkLocation {
       guard let decoded = percentDecoded(Substring(segment)) else { return nil }
       path.append(decoded)
     }
-    var query: [String: String] = [:]
+    var query: [String: [String]] = [:]
     for pair in parts.dropFirst().first?.split(separator: UInt8(ascii: "&")) ?? [] {
       let sides = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
       guard let name = percentDecoded(Substring(sides[0])),
         let value = percentDecoded(sides.count > 1 ? Substring(sides[1]) : "")
       else { return nil }
-      query[name] = value
+      query[name, default: []].append(value)
     }
     self.path = path
     self.query = query

@@ -46,6 +46,7 @@ extension Transaction {
     case (.effect(let pending), _) where pending.property != nil: try receive(event, of: pending)
     case (.effect(let pending), .done(_, let output)):
       guard let outcome = coordinator.outcomes[pending.effect] else { return }
+      if let failure = outcome.failure(output) { return try deliver(.failed(work.id, failure), of: work) }
       try react(node.id, in: node.hostStack, "outcome of effect", app.effects[pending.effect].crashName.text) {
         try outcome.done(&$0, output, $1)
       }

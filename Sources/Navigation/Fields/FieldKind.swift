@@ -37,6 +37,10 @@ public protocol FieldKind: Sendable {
   /// Returns a valid value as the texts of all fields of a form that have the name.
   func texts(of value: Value) -> [String]
 
+  /// Returns a value without what people type unseen, such as the spaces around a text. It is validated and stored in
+  /// place of the value.
+  func cleaned(_ value: Value) -> Value
+
   /// Validates a value, and returns every fault.
   func faults(of value: Value) -> [FieldFault]
 
@@ -61,6 +65,7 @@ extension FieldKind {
   public func value(from texts: [String]) -> Value { texts.last.map { value(from: $0) } ?? .null }
   public func text(of value: Value) -> String { value.fieldText }
   public func texts(of value: Value) -> [String] { [text(of: value)] }
+  public func cleaned(_ value: Value) -> Value { value }
   public func stored(_ value: Value) -> Value { value }
   public func limited(to choices: [Choice]) -> (any FieldKind)? { nil }
   public func withTexts(_ write: (Text) -> Text) -> any FieldKind { self }
@@ -144,6 +149,8 @@ public struct FieldFault: Sendable, Equatable {
     case outside(FieldLimit)
     /// The amount is outside of a limit, which people read with its decimal places and its unit.
     case outsideAmount(FieldLimit, decimals: Int, unit: Text?)
+    /// The match of the text with a pattern needs more than ``Pattern/stepLimit`` steps.
+    case tooLongToMatch
     /// The app's own refusal, in its words.
     case refused(Text)
     /// The input as a whole is no object.

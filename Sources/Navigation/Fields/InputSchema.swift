@@ -18,7 +18,7 @@ public struct InputSchema: Sendable {
     var members: [(String, Value)] = []
     let fields = fields.span
     for index in fields.indices {
-      let value = input[fields[index].name]
+      let value = input[fields[index].name].map { fields[index].kind.cleaned($0) }
       fields[index].check(value, into: &failures)
       members.append((fields[index].name, value.map { fields[index].kind.stored($0) } ?? fields[index].absentValue))
     }

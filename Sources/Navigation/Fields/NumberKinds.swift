@@ -22,8 +22,7 @@ struct WholeNumberKind: BoundedKind {
   var type: String { "integer" }
   var control: FieldControl { bounds.control(mode: "numeric", step: "1") }
 
-  // 2.000 is two thousand in many languages, and two in JSON.
-  func value(from text: String) -> Value { text.contains(".") ? Value(text) : number(from: text) }
+  func value(from text: String) -> Value { DecimalText.isFraction(text) ? Value(text) : number(from: text) }
 
   func faults(of value: Value) -> [FieldFault] {
     guard let number = value.double, value.isWholeNumber else { return [.wrongType(expected: .wholeNumber)] }
@@ -61,9 +60,9 @@ struct AmountKind: FieldKind {
   }
 
   func value(from text: String) -> Value {
-    let parts = text.filter { $0 != " " }.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    let parts = DecimalText.json(text).split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     let fraction = parts.count == 2 ? String(parts[1]) : ""
-    guard let whole = parts.first, !whole.isEmpty, parts.count == 1 || !fraction.isEmpty,
+    guard let whole = parts.first, !whole.isEmpty, whole != "-", parts.count == 1 || !fraction.isEmpty,
       fraction.utf8.count <= decimals, fraction.utf8.allSatisfy(\.isASCIIDigit)
     else { return Value(text) }
     let padding = String(repeating: "0", count: decimals - fraction.utf8.count)
@@ -176,8 +175,7 @@ struct NumberBounds: Sendable {
   private func text(_ bound: Double) -> String { Int64(exactly: bound).map { String($0) } ?? String(bound) }
 }
 
-/// Reads a number as JSON writes it. People type spaces in numbers, so these are left out.
-private func number(from text: String) -> Value { JSONParser.number(text.filter { $0 != " " }) ?? Value(text) }
+private func number(from text: String) -> Value { JSONParser.number(DecimalText.json(text)) ?? Value(text) }
 
 extension Value {
   /// Whether the value is an integer or a double without a fraction, which JSON Schema counts as one.

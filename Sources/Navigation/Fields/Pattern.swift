@@ -6,8 +6,14 @@ internal import Patterns
 /// `{2,}` and `{2,4}`. A `\` makes a character of the syntax an ordinary one. There are no anchors, because the whole
 /// text has to match, and no `\d`, `\w` or `.`, which mean different characters in different languages.
 ///
-/// A text is matched in time proportional to its length, whatever the pattern.
+/// A match takes time proportional to the length of the text and to the size of the pattern, and at most
+/// ``stepLimit`` steps.
 public struct Pattern: Sendable {
+  /// The maximum number of steps of a match. A step compares a character of the text with a part of the pattern.
+  ///
+  /// A match that reached it took 0.4 seconds (one core, without optimization).
+  public static let stepLimit = 1_000_000
+
   public let source: String
   private let automaton: Automaton
 
@@ -23,8 +29,11 @@ public struct Pattern: Sendable {
     }
   }
 
-  /// Returns whether the whole text matches.
-  public func matches(_ text: String) -> Bool { automaton.matches(text) { _ in } }
+  /// Returns whether the whole text matches. A text whose match needs too many steps does not.
+  public func matches(_ text: String) -> Bool { result(for: text) ?? false }
+
+  /// Returns whether the whole text matches; nil if the match needs too many steps.
+  func result(for text: String) -> Bool? { automaton.matches(text, stepLimit: Self.stepLimit) }
 }
 
 extension Pattern: Equatable {
@@ -59,5 +68,12 @@ public struct ExamplePattern: Sendable, Equatable {
     }
   }
 
-  func matches(_ text: String) -> Bool { pattern?.matches(text) ?? false }
+  /// Returns the fault of a text; nil for a text that matches.
+  func fault(of text: String) -> FieldFault? {
+    switch pattern.map({ $0.result(for: text) }) {
+    case true: nil
+    case .some(nil): FieldFault(keyword: "pattern", .tooLongToMatch)
+    case false, nil: .outside(.pattern(self))
+    }
+  }
 }

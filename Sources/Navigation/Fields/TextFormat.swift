@@ -11,7 +11,7 @@ public enum TextFormat: String, Sendable, CaseIterable {
   case email
   /// A phone number as people write it: digits, spaces, and `( ) . / -`, after an optional `+`.
   case phone
-  /// An address that begins with `http://` or `https://`, of at most 2,048 characters.
+  /// An address that begins with `http://` or `https://`, of at most 2,048 characters (RFC 3986).
   case url
   /// A calendar date, such as `2026-11-25` (RFC 3339, full-date).
   case date
@@ -26,14 +26,18 @@ public enum TextFormat: String, Sendable, CaseIterable {
     switch self {
     case .email:
       "^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@\(Self.label)(\\.\(Self.label))*$"
-    case .phone: "^\\+?[0-9(][0-9 ()./-]{2,30}$"
-    case .url: "^https?://[!-~]+$"
+    case .phone: "^\(Self.phonePattern)$"
+    case .url: "^\(Self.urlPattern)$"
     case .date: "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$"
     case .time: "^\(Self.clock)$"
     case .dateTime:
       "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T\(Self.clock):[0-5][0-9](\\.[0-9]+)?(Z|[+-]\(Self.clock))$"
     }
   }
+
+  // In browsers, the control has these patterns, too. The v flag of HTML needs more escapes than the u flag.
+  private static let phonePattern = #"\+?[0-9\(][0-9 \(\)\.\/\-]{2,30}"#
+  private static let urlPattern = #"https?:\/\/([A-Za-z0-9._~:\/?#@!$&'\(\)*+,;=\[\]\-]|%[0-9A-Fa-f]{2})+"#
 
   private static let clock = "([01][0-9]|2[0-3]):[0-5][0-9]"
 
@@ -64,47 +68,49 @@ public enum TextFormat: String, Sendable, CaseIterable {
   var control: FieldControl {
     switch self {
     case .email: .input(type: "email", attributes: [.init("autocomplete", "email"), .init("maxlength", "254")])
-    case .phone: .input(type: "tel", attributes: [.init("autocomplete", "tel")])
-    case .url: .input(type: "url", attributes: [.init("autocomplete", "url"), .init("maxlength", "2048")])
-    case .date: .input(type: "date")
+    case .phone:
+      .input(type: "tel", attributes: [.init("autocomplete", "tel"), .init("pattern", "\\s*\(Self.phonePattern)\\s*")])
+    case .url:
+      .input(
+        type: "url",
+        attributes: [.init("autocomplete", "url"), .init("maxlength", "2048"), .init("pattern", Self.urlPattern)])
+    // Browsers take years of six digits otherwise.
+    case .date: .input(type: "date", attributes: [.init("max", "9999-12-31")])
     case .time: .input(type: "time")
     case .dateTime: .dateTime
     }
   }
 
-  /// Returns whether the text matches the ``pattern``.
-  func matches(_ text: String) -> Bool {
-    let bytes = Array(text.utf8)
+  /// The rule that every schema has for texts of the format.
+  private var standard: StandardFormat {
     switch self {
-    case .email: return Self.isEmail(bytes)
-    case .phone:
-      let digits = bytes.first == UInt8(ascii: "+") ? bytes.dropFirst() : bytes[...]
-      guard let first = digits.first, first.isASCIIDigit || first == UInt8(ascii: "("), (3...31).contains(digits.count)
-      else { return false }
-      return digits.allSatisfy { $0.isASCIIDigit || " ()./-".utf8.contains($0) }
+    case .email: .email
+    case .phone: .phone
+    case .url: .uri
+    case .date: .date
+    case .time: .time
+    case .dateTime: .dateTime
+    }
+  }
+
+  /// Returns whether the text matches the ``pattern``.
+  private func hasForm(_ text: String) -> Bool {
+    switch self {
+    case .email, .phone: standard.matches(text)
     case .url:
-      let rest = ["http://", "https://"].first { text.hasPrefix($0) }.map { bytes.dropFirst($0.utf8.count) }
-      return rest.map { !$0.isEmpty && $0.allSatisfy { (0x21...0x7E).contains($0) } } ?? false
-    case .date: return CalendarDate.fields(bytes) != nil
-    case .time: return TimeOfDay(text) != nil
-    case .dateTime: return OffsetDateTime.fields(text) != nil
+      // People type web addresses. Other schemes, such as javascript:, are for programs.
+      ["http://", "https://"].contains { text.hasPrefix($0) && text.utf8.count > $0.utf8.count }
+        && standard.matches(text)
+    case .date: CalendarDate.fields(Array(text.utf8)) != nil
+    case .time: TimeOfDay(text) != nil
+    case .dateTime: OffsetDateTime.fields(text) != nil
     }
   }
 
-  private static func isEmail(_ bytes: [UInt8]) -> Bool {
-    guard let at = bytes.firstIndex(of: UInt8(ascii: "@")), at > 0 else { return false }
-    guard bytes[..<at].allSatisfy({ $0.isASCIILetterOrDigit || ".!#$%&'*+/=?^_`{|}~-".utf8.contains($0) }) else {
-      return false
-    }
-    return bytes[(at + 1)...].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy {
-      label in
-      guard let first = label.first, let last = label.last, label.count <= 63 else { return false }
-      return first.isASCIILetterOrDigit && last.isASCIILetterOrDigit
-        && label.allSatisfy { $0.isASCIILetterOrDigit || $0 == UInt8(ascii: "-") }
-    }
+  /// Returns the fault of a text; nil for a text of the format.
+  func fault(of text: String) -> FieldFault? {
+    if !hasForm(text) { return .outside(.format(self)) }
+    // The month may have fewer days.
+    return standard.matches(text) ? nil : FieldFault(keyword: "format", .outside(.format(self)))
   }
-}
-
-extension UInt8 {
-  fileprivate var isASCIILetterOrDigit: Bool { isASCIIDigit || (0x61...0x7A).contains(self | 0x20) }
 }

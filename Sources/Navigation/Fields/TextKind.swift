@@ -22,14 +22,15 @@ struct TextKind: FieldKind {
   var format: String? { isSecret ? "password" : textFormat?.schemaFormat }
   var takesEmptyText: Bool { choices == nil && textFormat == nil && pattern == nil }
 
+  /// The lower one of the maximum lengths of the field and of its format.
+  private var maximumLength: Int? { [length?.upperBound, textFormat?.maximumLength].compactMap(\.self).min() }
+
   var limits: [FieldLimit] {
     var limits: [FieldLimit] = []
-    if let length { limits += [.minimumLength(length.lowerBound), .maximumLength(length.upperBound)] }
+    if let length { limits.append(.minimumLength(length.lowerBound)) }
+    if let maximumLength { limits.append(.maximumLength(maximumLength)) }
     if let digits { limits.append(.digits(digits)) }
-    if let textFormat {
-      if let maximum = textFormat.maximumLength { limits.append(.maximumLength(maximum)) }
-      limits.append(.format(textFormat))
-    }
+    if let textFormat { limits.append(.format(textFormat)) }
     if let pattern { limits.append(.pattern(pattern)) }
     if let choices { limits.append(.choices(choices)) }
     return limits
@@ -54,8 +55,12 @@ struct TextKind: FieldKind {
       return .textArea(maximumLength: maximum)
     }
     var attributes: [FieldControl.Attribute] = []
-    if let pattern { attributes += [.init("pattern", pattern.source), .init("title", "Such as \(pattern.example)")] }
-    if digits != nil { attributes.append(.init("inputmode", "numeric")) }
+    if let pattern {
+      // Spaces around a text are left out.
+      let source = isSecret ? pattern.source : "\\s*(?:\(pattern.source))\\s*"
+      attributes += [.init("pattern", source), .init("title", "Such as \(pattern.example)")]
+    }
+    if let digits { attributes += [.init("inputmode", "numeric"), .init("pattern", "[0-9]{\(digits)}")] }
     if let minimum = digits ?? length?.lowerBound, minimum > 0 { attributes.append(.init("minlength", "\(minimum)")) }
     if let maximum = digits ?? length?.upperBound { attributes.append(.init("maxlength", "\(maximum)")) }
     return .input(type: isSecret ? "password" : "text", attributes: attributes)
@@ -72,6 +77,13 @@ struct TextKind: FieldKind {
       return [text(of: value)]
     }
     return moment.parts
+  }
+
+  func cleaned(_ value: Value) -> Value {
+    // A secret may begin with a space, and a choice is no typed text.
+    guard !isSecret, choices == nil, let text = value.text else { return value }
+    let trimmed = text.trimmingBlanks
+    return trimmed.utf8.count == text.utf8.count ? value : Value(trimmed)
   }
 
   func stored(_ value: Value) -> Value {
@@ -94,30 +106,15 @@ struct TextKind: FieldKind {
 
   func faults(of value: Value) -> [FieldFault] {
     guard let text = value.text else { return [.wrongType(expected: .text)] }
+    let count = text.unicodeScalars.count
+    // Nothing else is worth the time that a long text takes.
+    if let maximumLength, count > maximumLength { return [.outside(.maximumLength(maximumLength))] }
     var faults: [FieldFault] = []
-    if let length {
-      let count = text.unicodeScalars.count
-      if count < length.lowerBound { faults.append(.outside(.minimumLength(length.lowerBound))) }
-      if count > length.upperBound { faults.append(.outside(.maximumLength(length.upperBound))) }
-    }
+    if let length, count < length.lowerBound { faults.append(.outside(.minimumLength(length.lowerBound))) }
     if let digits { faults += self.faults(of: text, digits: digits) }
-    if let textFormat { faults += self.faults(of: text, textFormat) }
-    if let pattern, !pattern.matches(text) { faults.append(.outside(.pattern(pattern))) }
+    if let textFormat, let fault = textFormat.fault(of: text) { faults.append(fault) }
+    if let fault = pattern?.fault(of: text) { faults.append(fault) }
     if let choices, !choices.contains(where: { $0.value == text }) { faults.append(.outside(.choices(choices))) }
-    return faults
-  }
-
-  private func faults(of text: String, _ format: TextFormat) -> [FieldFault] {
-    var faults: [FieldFault] = []
-    if let maximum = format.maximumLength, text.unicodeScalars.count > maximum {
-      faults.append(.outside(.maximumLength(maximum)))
-    }
-    if !format.matches(text) {
-      faults.append(.outside(.format(format)))
-    } else if format == .date && CalendarDate(text) == nil || format == .dateTime && OffsetDateTime(text) == nil {
-      // The month has fewer days.
-      faults.append(FieldFault(keyword: "format", .outside(.format(format))))
-    }
     return faults
   }
 
@@ -216,14 +213,17 @@ extension Field where Value: TextLike {
   ///
   ///     @Field("Number plate", pattern: "[A-Z]{1,3}-[A-Z]{1,2} [0-9]{1,4}", example: "B-AB 123") var plate: String
   ///
-  /// - Parameter example: a text that matches, which errors show.
+  /// - Parameters:
+  ///   - example: a text that matches, which errors show.
+  ///   - length: in Unicode code points. A longer text is not matched, which saves its time.
   public init(
     wrappedValue: Value? = nil, _ title: Text, description: Text? = nil, pattern: String, example: String,
-    isSensitive: Bool = false, autofill: Autofill? = nil
+    length: ClosedRange<Int>? = nil, isSensitive: Bool = false, autofill: Autofill? = nil
   ) {
     self.init(
       wrappedValue: wrappedValue, title, description: description,
-      kind: TextKind(pattern: ExamplePattern(pattern, example: example)), isSensitive: isSensitive, autofill: autofill)
+      kind: TextKind(length: length, pattern: ExamplePattern(pattern, example: example)), isSensitive: isSensitive,
+      autofill: autofill)
   }
 
   /// Declares a text of exactly `digits` ASCII digits, such as a PIN.

@@ -148,8 +148,9 @@ struct SessionUnpacker {
     let text = try readText()
     let flags = try input.byte()
     guard flags <= 3 else { throw PackingError.corrupt }
-    let title = Text(storage: text, flags & PackedFormat.keyBit == 0 ? .words : .key)
+    var title = Text(storage: text, flags & PackedFormat.keyBit == 0 ? .words : .key)
     if title.content == .key, title.key == nil { throw PackingError.corrupt }
+    if names.isOtherVersion, let declared = app.tabTitles[name] { title = declared }
     let icon = flags & 1 == 1 ? try readText() : nil
     let badge = try input.value().int.map { Int($0) }
     return TabBar.Tab(name: name, title: title, icon: icon, badge: badge, stack: try readStack(covering: nil))

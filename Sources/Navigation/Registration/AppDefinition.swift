@@ -52,6 +52,9 @@ public final class AppDefinition: Sendable {
   /// Whether the app is one of files, whose code consists of expressions.
   let isDescribed: Bool
   let makeRoot: @Sendable (Value) throws -> AppValue
+  /// The declared titles of tabs by the names of their root coordinators. A session of another version has them instead
+  /// of its own, whose keys may no longer exist.
+  let tabTitles: [String: Text]
   /// The labels for views. The module that writes views encodes them at its first view, and keeps them here.
   package let encodedLabels = LazyReference<AppLabels>()
   /// Writes texts in the language of the definition, which is the fallback language of its catalogue unless the
@@ -128,6 +131,7 @@ public final class AppDefinition: Sendable {
     input = app.inputFields.schema.written(by: writer)
     isDescribed = app.services is DescribedCoordinators
     makeRoot = app.makeRoot
+    tabTitles = app.tabTitles
     self.limits = limits
     let coordinators = registration.coordinators.map { RegisteredCoordinator($0, in: registration) }
     self.coordinators = coordinators

@@ -98,6 +98,9 @@ final class OutcomeDefinition: Sendable {
   let name: String
   /// A closure, because the effect has services of its own.
   let define: @Sendable (_ services: any Sendable) -> EffectDefinition
+  /// Returns the failure that an output is for this version of the app; nil for a valid one. An earlier version may have
+  /// requested the effect, with another type of output.
+  let failure: @Sendable (Value) -> EffectFailure?
   let done: @Sendable (inout AppValue, Value, SessionEnvironment) throws -> [Command]
   let failed: @Sendable (inout AppValue, EffectFailure, SessionEnvironment) throws -> [Command]
 
@@ -108,6 +111,14 @@ final class OutcomeDefinition: Sendable {
   ) {
     name = E.name
     define = { EffectDefinition(E.self, services: $0) }
+    failure = { output in
+      do {
+        _ = try output.decode(E.Output.self)
+        return nil
+      } catch {
+        return EffectFailure(.decoding, detail: "The output is not one of this version of the effect: \(error)")
+      }
+    }
     self.done = { try Navigator<Owner>.run(&$0, with: $1, try services.erasedContext($2), done) }
     self.failed = { state, failure, environment in
       try Navigator<Owner>.run(&state, try services.erasedContext(environment)) { failed(&$0, failure, &$1) }
@@ -117,6 +128,7 @@ final class OutcomeDefinition: Sendable {
   init(_ outcome: DescribedCoordinator.Outcome) {
     name = outcome.effect.name
     define = { _ in EffectDefinition(outcome.effect) }
+    failure = outcome.effect.failure
     done = DescribedStep.reaction(outcome.done)
     let failed = DescribedStep.reaction(outcome.failed)
     self.failed = { try failed(&$0, try Value(encoding: $1), $2) }

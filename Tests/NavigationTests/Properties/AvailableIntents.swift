@@ -103,7 +103,9 @@ struct AvailableIntents {
       let length = kind.digits.map { $0...$0 } ?? kind.length ?? 0...12
       let count = length.lowerBound + random.below(length.count)
       let alphabet = kind.digits == nil ? Array("aZ0 /é\"\\日") : Array("0123456789")
-      return Value(String((0..<count).map { _ in random.pick(alphabet) }))
+      // A blank at an end is dropped, and the text may be too short without it.
+      let ends = alphabet.filter { $0 != " " }
+      return Value(String((0..<count).map { random.pick($0 == 0 || $0 == count - 1 ? ends : alphabet) }))
     default: return Value(random.once(in: 2))
     }
   }

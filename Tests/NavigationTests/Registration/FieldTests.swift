@@ -7,8 +7,8 @@ import Values
 @Suite struct FieldKindTests {
   private static let numbers: [any FieldKind] = [WholeNumberKind(), NumberKind()]
 
-  @Test(arguments: ["0x10", "+1", "01", "1.", ".5", "1e", "nan", "inf", "infinity", "one", "", "0b1", "1_000", "١"])
-  func `a text that is no number in JSON is no number in a form or a link`(text: String) {
+  @Test(arguments: ["0x10", "+1", "1.", ".", "-", "1e", "nan", "inf", "infinity", "one", "", "0b1", "1_000", "١"])
+  func `a text that no number control accepts is no number in a form or a link`(text: String) {
     for kind in Self.numbers {
       let value = kind.value(from: text)
       #expect(value == Value(text) && kind.faults(of: value).map(\.keyword) == ["type"])
@@ -22,6 +22,36 @@ import Values
       }
     }
     #expect(NumberKind().value(from: "0.5") == 0.5)
+  }
+
+  @Test func `a number that a browser's control accepts is a number`() {
+    for (text, value) in [("07", 7), ("-007", -7), ("00", 0), ("1.0", 1), ("01.00", 1)] as [(String, Value)] {
+      let kind = WholeNumberKind()
+      #expect(kind.stored(kind.value(from: text)) == value && kind.faults(of: kind.value(from: text)) == [], "\(text)")
+    }
+    for (text, value) in [(".5", 0.5), ("-.5", -0.5), ("00.5", 0.5)] as [(String, Value)] {
+      #expect(NumberKind().value(from: text) == value, "\(text)")
+    }
+    #expect(AmountKind(bounds: NumberBounds(), decimals: 2, unit: nil).value(from: "-.5") == -50)
+    #expect(AmountKind(bounds: NumberBounds(), decimals: 2, unit: nil).value(from: "-") == "-")
+    #expect(WholeNumberKind().value(from: "1.5") == "1.5")
+  }
+
+  @Test func `texts have no blanks at their ends, secrets and choices as they are`() throws {
+    let schema = InputSchema(fields: [
+      DescribedField.schema(
+        "plate", title: "Plate", description: nil,
+        kind: TextKind(pattern: ExamplePattern("[A-Z]{2} [0-9]", example: "AB 1")), isNullable: false,
+        isSensitive: false, autofill: nil, defaultValue: nil)
+    ])
+    #expect(try schema.check(["plate": "\u{FEFF} AB 1\u{A0}\n"]) == ["plate": "AB 1"])
+    #expect(TextKind(length: 1...9).cleaned(" \t\u{200B}") == "")
+    #expect(TextKind(isSecret: true).cleaned(" a ") == " a ")
+    #expect(TextKind(choices: [" a "]).cleaned(" a ") == " a ")
+    #expect(TextKind().cleaned(7) == 7)
+  }
+
+  @Test func `two and two thousand are not told apart by a whole number`() {
     // Two for some people, and two thousand for others.
     #expect(WholeNumberKind().value(from: "2.000") == "2.000")
     #expect(WholeNumberKind().faults(of: 0.5) == [.wrongType(expected: .wholeNumber)])

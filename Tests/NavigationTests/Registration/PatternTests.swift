@@ -1,4 +1,5 @@
 import Testing
+import Values
 
 @testable import Navigation
 
@@ -57,5 +58,19 @@ import Testing
     let pattern = try Pattern("([a-z]+)*@")
     #expect(!pattern.matches(String(repeating: "a", count: 5000)))
     #expect(pattern.matches(String(repeating: "a", count: 5000) + "@"))
+  }
+
+  @Test func `a match that needs too many steps ends, and the field asks for a shorter text`() throws {
+    let source = "([A-Za-z]+[ ,.]*){1,500}"
+    #expect(try Pattern(source).result(for: String(repeating: "a", count: 65_000)) == nil)
+    #expect(try Pattern(source).result(for: "one two") == true)
+    let kind = TextKind(pattern: ExamplePattern(source, example: "one two"))
+    #expect(kind.faults(of: Value(String(repeating: "a", count: 65_000))).map(\.fact) == [.tooLongToMatch])
+  }
+
+  @Test func `a text that is too long is not matched`() {
+    let kind = TextKind(length: 0...4000, pattern: ExamplePattern("([A-Za-z]+[ ,.]*){1,500}", example: "one two"))
+    #expect(kind.faults(of: Value(String(repeating: "a", count: 65_000))) == [.outside(.maximumLength(4000))])
+    #expect(kind.faults(of: "1").map(\.keyword) == ["pattern"])
   }
 }

@@ -129,7 +129,7 @@ private struct Twins: Coordinator {
   }
 
   @Test(arguments: [
-    "items/1", "/nothing", "/items", "/items/1/2", "/items/0", "/items/x", "/items/0x1", "/items/+1", "/items/01",
+    "items/1", "/nothing", "/items", "/items/1/2", "/items/0", "/items/x", "/items/0x1", "/items/+1", "/items/1.5",
     "/items/%zz", "",
   ])
   mutating func `a link with no pattern or an invalid field is rejected`(link: String) throws {
@@ -139,7 +139,12 @@ private struct Twins: Coordinator {
   @Test func `a combining character does not hide a separator`() throws {
     let location = try #require(LinkLocation("/items/\u{301}x?a=1&\u{301}b=\u{301}2#\u{301}"))
     #expect(location.path == ["items", "\u{301}x"])
-    #expect(location.query == ["a": "1", "\u{301}b": "\u{301}2"])
+    #expect(location.query == ["a": ["1"], "\u{301}b": ["\u{301}2"]])
+  }
+
+  @Test func `a name that a link has twice is a list`() throws {
+    let location = try #require(LinkLocation("/tags?tags=a&x=1&tags=b"))
+    #expect(location.query == ["tags": ["a", "b"], "x": ["1"]])
   }
 
   @Test mutating func `a rejected link names the step that failed`() throws {

@@ -82,6 +82,13 @@ import Values
     #expect(state.nodes[0].state.encoding["failures"]?.count == 1)
   }
 
+  @Test mutating func `an output that this version of the effect does not have is a failure`() throws {
+    let id = try charge(5)
+    try apply(.done(id, ["number": 7]))
+    #expect(screen == "not-paid")
+    #expect("\(try #require(state.nodes[0].state.encoding["failures"]))".contains("decoding"))
+  }
+
   @Test mutating func `an outcome is applied once`() throws {
     let id = try charge(5)
     try apply(.done(id, "receipt"))

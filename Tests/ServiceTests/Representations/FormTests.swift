@@ -69,7 +69,7 @@ import Testing
     #expect(answer.status == 422)
     for advice in [
       "Name must have at least 2 characters.", "Guests must be a whole number.", "Budget must be at most 999.5.",
-      "Code must be 6 digits.", "Colour must be one of red, green, blue.",
+      "Code must be 6 digits.", "Colour must be one of red, green, Blue, as the sea.",
     ] {
       // Once in the summary, and once beside the field.
       #expect(answer.text.ranges(of: advice).count == 2)
@@ -93,7 +93,7 @@ import Testing
       failures == [
         "minLength Name must have at least 2 characters.", "type Guests must be a whole number.",
         "maximum Budget must be at most 999.5.", "minLength Code must be 6 digits.", "pattern Code must be 6 digits.",
-        "enum Colour must be one of red, green, blue.", "required Send me news is required.",
+        "enum Colour must be one of red, green, Blue, as the sea.", "required Send me news is required.",
       ])
     #expect(answer.json["detail"].string?.ranges(of: "Code must be 6 digits.").count == 1)
   }

@@ -61,7 +61,9 @@ private func meaning(of link: String, _ app: AppDefinition) -> [String]? {
 /// Returns a link with every possible byte of its parts percent-encoded, or nil for an invalid link.
 private func reencoded(_ link: String) -> String? {
   guard let location = LinkLocation(link) else { return nil }
-  let query = location.query.map { "\(percentEncoded($0))=\(percentEncoded($1))" }.sorted().joined(separator: "&")
+  let query = location.query.sorted { $0.key < $1.key }.flatMap { name, values in
+    values.map { "\(percentEncoded(name))=\(percentEncoded($0))" }
+  }.joined(separator: "&")
   let path = location.path.map { "/" + percentEncoded($0) }.joined()
   return (path.isEmpty ? "/" : path) + (query.isEmpty ? "" : "?" + query)
 }
