@@ -58,7 +58,7 @@ struct AppGenerator {
 
   /// Returns the text of the flow.
   ///
-  /// - Parameter isGuarded: false leaves out the guards, and nothing else.
+  /// - Parameter isGuarded: false lets every guard pass, and changes nothing else.
   mutating func flow(isGuarded: Bool) -> String {
     var copy = self
     return copy.text(isGuarded)
@@ -103,7 +103,9 @@ struct AppGenerator {
     var handles = actions.map { "      \($0): \(commands(after: -1))" }
     for (number, child) in children.enumerated() { handles += ["      start\(number): [{start: \(child)}]"] }
     handles += ["      tick: [{schedule: tick, after: 10s}]", "      notice: [{ask: notice}]", "      seen: []"]
-    handles += ["      lead-on: \(leadOn)"]
+    // Every screen is declared as shown.
+    let all = screens.map { "{push: \($0)}" }.joined(separator: ", ")
+    handles += ["      lead-on: \(leadOn)", "      tour: [{if: =ticks > 99, then: [\(all)]}]"]
     lines += ["    handles:"] + handles + gates("app")
     lines += ["    timers: {tick: [{set: {ticks: =ticks + 1}}, \(background())]}"]
     return lines + finished("app")
@@ -123,7 +125,8 @@ struct AppGenerator {
 
   private func guarding(_ owner: String, _ isGuarded: Bool) -> [String] {
     let own = guards.filter { $0.owner == owner }
-    guard isGuarded, !own.isEmpty else { return [] }
+    guard !own.isEmpty else { return [] }
+    let passing = isGuarded ? "" : " || ticks >= 0"
     return ["    guards:"]
       + own.map { gate in
         let reaction =
@@ -133,7 +136,7 @@ struct AppGenerator {
           case .pushesScreen: "{push: gate\(gate.number)}"
           case .asks: "{ask: ask\(gate.number)}"
           }
-        return "      - {\(gate.protected), until: =p\(gate.number), otherwise: [\(reaction)]}"
+        return "      - {\(gate.protected), until: =p\(gate.number)\(passing), otherwise: [\(reaction)]}"
       }
   }
 
@@ -160,8 +163,9 @@ struct AppGenerator {
 
   private mutating func screen(_ name: String) -> [String] {
     let leave = name == "s0" ? nil : [nil, nil, "sealed", "{confirm: Leave?}"].randomElement(using: &random) ?? nil
-    let own = actions.filter { _ in Bool.random(using: &random) } + children.indices.map { "start\($0)" }
-    let all = own + ["a0", "tick", "notice", "lead-on"]
+    // The first screen offers all, so that no handler is without its action.
+    let own = actions.filter { _ in Bool.random(using: &random) || name == "s0" }
+    let all = own + children.indices.map { "start\($0)" } + ["a0", "tick", "notice", "lead-on", "tour"]
     let names = Set(all).sorted().map { "\($0): " }.joined(separator: ", ")
     return ["  \(name):"] + (leave.map { ["    leave: \($0)"] } ?? []) + ["    actions: {\(names)}"]
   }
