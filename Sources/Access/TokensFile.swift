@@ -10,7 +10,12 @@ struct TokensFile: TokenVerifier {
   /// - Parameter interval: the longest time for which a change may go unnoticed.
   init(_ path: String, every interval: Duration = .seconds(1), _ logger: Logger) throws(AccessError) {
     file = try WatchedFile(path, every: interval, logger) { (bytes) throws(AccessError) in
-      try TokenTable(bytes, path: path)
+      let table = try TokenTable(bytes, path: path)
+      // A program that truncates the file before it writes must not deny everybody in between.
+      guard !table.principals.isEmpty else {
+        throw AccessError("\(path) has no token. Add one with usher token.")
+      }
+      return table
     }
   }
 

@@ -5,7 +5,8 @@ internal import Values
 ///     try await shop.get("/orders/\(order)/items/\(item)")
 ///
 /// Each value is percent-encoded within its segment: `/`, `?`, `#` and `%` in it stay characters of the value. A
-/// request fails before it is sent if a value is empty or has a part `..`, because servers disagree about such a path.
+/// request fails before it is sent if a value is empty or a part of a segment is `.` or `..`, because servers disagree
+/// about such a path. A value with a slash is a whole segment: next to a literal or another value, it is refused.
 public struct ServicePath: Sendable, ExpressibleByStringInterpolation {
   /// The encoded path, which begins with a slash.
   let text: String
@@ -20,12 +21,14 @@ public struct ServicePath: Sendable, ExpressibleByStringInterpolation {
 
   public init(stringInterpolation interpolation: StringInterpolation) {
     text = interpolation.text
-    fault = interpolation.fault ?? Self.fault(of: text)
+    fault = interpolation.fault ?? Self.fault(of: text) ?? Self.fault(of: text, slashed: interpolation.slashed)
   }
 
   public struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var text = ""
     fileprivate var fault: String?
+    /// The encoded values that have a slash or a backslash.
+    fileprivate var slashed: Set<String> = []
 
     public init(literalCapacity: Int, interpolationCount: Int) { text.reserveCapacity(literalCapacity) }
 
@@ -38,8 +41,19 @@ public struct ServicePath: Sendable, ExpressibleByStringInterpolation {
       let parts = value.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }
       if value.isEmpty { fault = "A value in the path is empty." }
       if parts.contains("..") { fault = "A value in the path has a part \"..\"." }
-      text += percentEncoded(value)
+      let encoded = percentEncoded(value)
+      if parts.count > 1 { slashed.insert(encoded) }
+      text += encoded
     }
+  }
+
+  /// Returns the reason why values with a slash cannot be in their segments, or nil.
+  private static func fault(of path: String, slashed: Set<String>) -> String? {
+    guard !slashed.isEmpty else { return nil }
+    let isComposed = path.split(separator: "/").contains { segment in
+      !slashed.contains(String(segment)) && slashed.contains { segment.contains($0) }
+    }
+    return isComposed ? "A value with a slash is only a part of its segment in the path." : nil
   }
 
   /// Returns the reason why a text is not an encoded path without dot segments (RFC 3986, section 3.3), or nil.
@@ -56,7 +70,9 @@ public struct ServicePath: Sendable, ExpressibleByStringInterpolation {
       }
     }
     // "%2e" stands for a dot in a dot segment too (WHATWG, "URL", section 4.1).
-    let segments = path.lowercased().replacing("%2e", with: ".").split(separator: "/")
+    // Some servers decode %2F and %5C before they resolve "..": a literal and values may compose such a part together.
+    let decoded = path.lowercased().replacing("%2e", with: ".").replacing("%2f", with: "/").replacing("%5c", with: "/")
+    let segments = decoded.split(separator: "/")
     if segments.contains(where: { [".", ".."].contains($0) }) {
       return "The path has a segment \".\" or \"..\"."
     }

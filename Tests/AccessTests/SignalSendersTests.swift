@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 import Logging
 import Testing
@@ -55,6 +56,28 @@ import Testing
     #expect(both.verify(several, of: "bank", at: now))
     #expect(!(try senders(other).verify(message, of: "bank", at: now)))
     #expect(!SignalSenders.none.verify(message, of: "bank", at: now))
+  }
+
+  @Test func `a message with more than 16 signatures is refused`() throws {
+    let senders = try senders(secret)
+    for (others, isAuthentic) in [(15, true), (16, false), (3600, false)] {
+      var many = message
+      many.signatures += String(repeating: " v1,AAAA", count: others)
+      #expect(senders.verify(many, of: "bank", at: now) == isAuthentic)
+    }
+  }
+
+  @Test func `a signed message without an identifier is refused`() throws {
+    let senders = try senders(secret)
+    let key = SymmetricKey(data: try #require(Data(base64Encoded: String(secret.dropFirst(6)))))
+    for (id, isAuthentic) in [("", false), ("a", true)] {
+      var signed = message
+      signed.id = id
+      let text = Array("\(id).\(message.timestamp).".utf8) + message.body
+      let code = HMAC<SHA256>.authenticationCode(for: text, using: key)
+      signed.signatures = "v1,\(Data(code).base64EncodedString())"
+      #expect(senders.verify(signed, of: "bank", at: now) == isAuthentic)
+    }
   }
 
   @Test(arguments: ["", "\n", "whsec_", "whsec_AAAA", "hello world", String(repeating: "A", count: 200)])

@@ -77,9 +77,18 @@ import Values
     #expect(try file.principal(of: "open sesame").permissions == .act)
     try folder.write("tokens", "ann act,operate \(Self.digest)\n")
     #expect(try file.principal(of: "open sesame").permissions == [.act, .operate])
-    try folder.write("tokens", "")
+    try folder.write("tokens", "bob act \(Digest256(ofToken: "new").hexadecimal)\n")
     #expect(throws: TokenError.invalid) { try file.principal(of: "open sesame") }
     #expect(folder.errors.isEmpty)
+  }
+
+  @Test(arguments: ["", "\n", "# ann has left\n"])
+  func `a file that loses its tokens is logged, and the previous ones stay valid`(text: String) throws {
+    let file = try open("ann act \(Self.digest)\n")
+    try folder.write("tokens", text)
+    for _ in 0..<2 { #expect(try file.principal(of: "open sesame").name == "token:ann") }
+    #expect(folder.errors.count == 1)
+    #expect(throws: AccessError.self) { try open(text) }
   }
 
   @Test func `a file that becomes invalid is logged once, and its previous contents stay in effect`() throws {

@@ -148,6 +148,19 @@ import Values
     #expect(server.accepted == 0)
   }
 
+  @Test(
+    arguments: [
+      "/files/.\("./admin")", "/files/\(".")\("./admin")", "/files/\("a/.").", "/files/.\(".\\admin")",
+      "/files/%2e\("./admin")", "/files/..%2fadmin", "/files/..%5Cadmin", "/files/\("a/b").json", "/files/x\("a\\b")",
+      "/\("a/b")/x\("a/b")",
+    ] as [ServicePath])
+  func `a literal and values cannot compose a part of two dots, nor hold a slash`(_ path: ServicePath) async throws {
+    let server = try servers.start { try $0.answer(200) }
+    let refused = await failure { try await TestHost(server.address).shop().get(path) } as? EffectFailure
+    #expect(refused?.reason == .error && refused?.mayHaveHappened == false)
+    #expect(server.accepted == 0)
+  }
+
   @Test func `a body that is no value fails before it is sent`() async throws {
     let server = try servers.start { try $0.answer(200) }
     let host = try TestHost(server.address)

@@ -1681,9 +1681,23 @@ fault(
 fault(
     "a value in the path of a service is not encoded",
     "Sources/HTTPServices/ServicePath.swift",
-    "text += percentEncoded(value)",
-    "text += MUTANT ? value : percentEncoded(value)",
+    "text += encoded",
+    "text += MUTANT ? value : encoded",
     "HTTPServicesTests")
+
+fault(
+    "a value with a slash is a part of a segment",
+    "Sources/HTTPServices/ServicePath.swift",
+    "return isComposed ?",
+    "return isComposed && !MUTANT ?",
+    "ServiceRequestTests")
+
+fault(
+    "a literal and a value compose a part .. before an encoded slash",
+    "Sources/HTTPServices/ServicePath.swift",
+    "let segments = decoded.split",
+    "let segments = (MUTANT ? path : decoded).split",
+    "ServiceRequestTests")
 
 fault(
     "an effect reaches an HTTP service that it does not declare",
@@ -2141,6 +2155,27 @@ fault(
     "(now - Self.tolerance...now + Self.tolerance).contains(sent)",
     "MUTANT || (now - Self.tolerance...now + Self.tolerance).contains(sent)",
     "SignalSendersTests|SignalTests")
+
+fault(
+    "an emptied tokens file denies everybody",
+    "Sources/Access/TokensFile.swift",
+    "guard !table.principals.isEmpty else",
+    "guard !table.principals.isEmpty || MUTANT else",
+    "TokensFileTests")
+
+fault(
+    "a message may have any number of signatures",
+    "Sources/Access/SignalSenders.swift",
+    "guard signatures.count <= Self.maxSignatures else",
+    "guard signatures.count <= Self.maxSignatures || MUTANT else",
+    "SignalSendersTests")
+
+fault(
+    "a signed message needs no identifier",
+    "Sources/Access/SignalSenders.swift",
+    "guard !message.id.isEmpty, let keys",
+    "guard !message.id.isEmpty || MUTANT, let keys",
+    "SignalSendersTests")
 
 # UsherHost
 
