@@ -153,4 +153,16 @@ static inline size_t cmhd_head_size(struct MHD_Connection *connection) {
   return info ? info->header_size : 0;
 }
 
+// Returns the bytes of the connection's memory that the head of the request takes: its text, an aligned record for each
+// header, cookie and query parameter, and the copy of the first Cookie that the library parses.
+static inline size_t cmhd_head_memory(struct MHD_Connection *connection) {
+  enum { RECORD = 64 };
+  int records = MHD_get_connection_values(
+    connection, (enum MHD_ValueKind)(MHD_HEADER_KIND | MHD_COOKIE_KIND | MHD_GET_ARGUMENT_KIND), NULL, NULL);
+  const char *cookies = NULL;
+  size_t cookies_size = 0;
+  MHD_lookup_connection_value_n(connection, MHD_HEADER_KIND, "Cookie", 6, &cookies, &cookies_size);
+  return cmhd_head_size(connection) + (size_t)records * RECORD + cookies_size;
+}
+
 #endif

@@ -182,7 +182,7 @@ extension ServiceText {
     case .titleMethodNotAllowed: "Method not allowed"
     case .titleNotAcceptable: "Not acceptable"
     case .titleUnsupportedMediaType: "Unsupported media type"
-    case .titleTooLarge: "Body too large"
+    case .titleTooLarge: "Request too large"
     case .titleMisdirected: "Misdirected request"
     case .titleLimitReached: "Limit reached"
     case .titleRateLimited: "Too many requests"
@@ -192,7 +192,12 @@ extension ServiceText {
     // Requests
     case .noResource: "No resource has this path."
     case .allowedMethods: "This resource allows {methods}."
+<<<<<<< HEAD
     case .requestFailed: "Something went wrong. Try again later."
+=======
+    case .requestFailed: "The request failed. The log has the cause."
+    case .headTooLong: "The headers and cookies of the request need more than {limit} bytes."
+>>>>>>> 451b63cda106c53b5d8ae517c64e0bf9c9cccaf8
     case .bodyTooLong: "The body is longer than {limit} bytes."
     case .onlyChunked: "The only transfer coding is chunked."
     case .tooManyInFlight: "Too many requests are in flight."

@@ -194,7 +194,7 @@ extension ServiceText {
     case .titleMethodNotAllowed: "Methode nicht erlaubt"
     case .titleNotAcceptable: "Kein passendes Format"
     case .titleUnsupportedMediaType: "Nicht unterstützter Medientyp"
-    case .titleTooLarge: "Inhalt zu groß"
+    case .titleTooLarge: "Anfrage zu groß"
     case .titleMisdirected: "Fehlgeleitete Anfrage"
     case .titleLimitReached: "Grenze erreicht"
     case .titleRateLimited: "Zu viele Anfragen"
@@ -204,7 +204,12 @@ extension ServiceText {
     // Requests
     case .noResource: "Unter diesem Pfad gibt es nichts."
     case .allowedMethods: "Diese Ressource erlaubt {methods}."
+<<<<<<< HEAD
     case .requestFailed: "Etwas ist schiefgegangen. Versuchen Sie es später erneut."
+=======
+    case .requestFailed: "Die Anfrage ist fehlgeschlagen. Die Ursache steht im Protokoll."
+    case .headTooLong: "Die Kopfzeilen und Cookies der Anfrage brauchen mehr als {limit} Bytes."
+>>>>>>> 451b63cda106c53b5d8ae517c64e0bf9c9cccaf8
     case .bodyTooLong: "Der Inhalt ist länger als {limit} Bytes."
     case .onlyChunked: "Die einzige Transferkodierung ist chunked."
     case .tooManyInFlight: "Zurzeit sind zu viele Anfragen in Arbeit."

@@ -39,8 +39,8 @@ package enum ServiceText: Int, Sendable, CaseIterable {
     titleUnsupportedMediaType, titleTooLarge, titleMisdirected, titleLimitReached, titleRateLimited, titleOverloaded,
     titleNotImplemented, titleInternalError
   // Requests
-  case noResource, allowedMethods, requestFailed, bodyTooLong, onlyChunked, tooManyInFlight, shuttingDown,
-    tookTooLong, missingPermission, rateLimit, otherSite, hostNotAllowed, tooManyStreams, onlyTypes,
+  case noResource, allowedMethods, requestFailed, headTooLong, bodyTooLong, onlyChunked, tooManyInFlight,
+    shuttingDown, tookTooLong, missingPermission, rateLimit, otherSite, hostNotAllowed, tooManyStreams, onlyTypes,
     tooManyMediaRanges, bodyType, formLooksLikeJSON, formNotExpected, formExpected, formNotUTF8, formEncoding,
     bodyNotObject, memberUnknown, memberNotString, memberMissing, memberNotSeconds, memberNotLocale, memberKeyLength,
     memberHold, formFieldMissing, formFieldNotSeconds, twoKeys, queryUnknown, queryTwice, queryEncoding,

@@ -71,7 +71,7 @@ class ProxyCase:
 
     @classmethod
     def setUpClass(cls):
-        cls.proxy = Proxy(cls.kind, SERVICE.port, cls.is_lenient)
+        cls.proxy = Proxy(cls.kind, SERVICE.port, is_lenient=cls.is_lenient)
 
     @classmethod
     def tearDownClass(cls):

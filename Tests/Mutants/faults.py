@@ -1591,6 +1591,41 @@ fault(
     "DisconnectionTests|SlowHandlerTests")
 
 fault(
+    "a head that leaves no room for the response reaches the handler",
+    "Sources/MicroHTTP/Connection/Connection.swift",
+    "guard cmhd_head_memory(pointer) <= context.limits.head else {",
+    "guard MUTANT || cmhd_head_memory(pointer) <= context.limits.head else {",
+    "OversizedHeadTests")
+
+fault(
+    "a connection whose cookies fill the memory of the library ends without a response",
+    "Sources/MicroHTTP/Connection/Connection.swift",
+    "if targetRange != nil, !hasRequest, socket.canSend {",
+    "if !MUTANT, targetRange != nil, !hasRequest, socket.canSend {",
+    "OversizedHeadTests")
+
+fault(
+    "a client that leaves within a head counts as refused",
+    "Sources/MicroHTTP/Connection/ConnectionSocket.swift",
+    "var canSend: Bool { send(",
+    "var canSend: Bool { MUTANT || send(",
+    "OversizedHeadTests")
+
+fault(
+    "the refusal of an oversized head sends a body to HEAD",
+    "Sources/MicroHTTP/Response/Response.swift",
+    "(toHead ? [] : Array(response.body.bytes))",
+    "(toHead && !MUTANT ? [] : Array(response.body.bytes))",
+    "OversizedHeadTests")
+
+fault(
+    "the memory of a connection leaves nothing for the head of the response",
+    "Sources/MicroHTTP/Server/ServerConfiguration.swift",
+    "var connectionMemory: Int { headLimit + 2048 }",
+    "var connectionMemory: Int { MUTANT ? headLimit : headLimit + 2048 }",
+    "OversizedHeadTests")
+
+fault(
     "a disconnected client keeps its pending response",
     "Sources/MicroHTTP/Connection/Connection.swift",
     "if case .suspended(let response) = ended {",

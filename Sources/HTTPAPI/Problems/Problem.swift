@@ -103,6 +103,9 @@ extension Problem {
     switch refusal {
     case .badRequest(let detail):
       self = .invalidRequest("\(detail)")
+    case .headTooLong(let limit):
+      self = Problem(.tooLarge, .headTooLong, ["limit": .integer(limit)])
+      status = refusal.status
     case .bodyTooLarge(let limit):
       self = Problem(.tooLarge, .bodyTooLong, ["limit": .integer(limit)])
     case .unsupportedTransferEncoding:

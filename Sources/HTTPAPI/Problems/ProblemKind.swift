@@ -87,7 +87,7 @@ package enum ProblemKind: String, CaseIterable, Sendable {
     case .methodNotAllowed: (405, "The header Allow lists the methods.")
     case .notAcceptable: (406, "Accept application/json.")
     case .unsupportedMediaType: (415, "Send Content-Type: application/json.")
-    case .tooLarge: (413, "Send a smaller body. The detail has the limit.")
+    case .tooLarge: (413, "Send a smaller body, or fewer headers and cookies. The detail has the limit.")
     case .misdirected:
       (
         421, "Use an IP address, localhost, a name without a dot, or a name of --allowed-hosts."

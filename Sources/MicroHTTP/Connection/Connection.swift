@@ -102,6 +102,7 @@ final class Connection {
     let ended = stage
     stage = .head
     target = nil
+    targetRange = nil
     body = []
     discardedBytes = 0
     hasTrailers = false
@@ -117,6 +118,9 @@ final class Connection {
 
   /// Ends the connection, whose socket the library is about to close.
   func close() {
+    // Release 0.9.75 gives up without a response if the cookies fill its memory. In every other case, such as a client
+    // that has left, it has shut down the sending side.
+    if targetRange != nil, !hasRequest, socket.canSend { refusePastLibrary(.headTooLong(limit: context.limits.head)) }
     context.sockets.remove(socket)
     context.connectionEnded()
     end()
@@ -132,6 +136,11 @@ extension Connection {
     isCounted = true
     let head = RequestHead(connection: pointer, method: method, version: version, target: targetRange)
     headerNames = head.names
+    // Otherwise the library closes the connection without a response, perhaps after the handler has acted.
+    guard cmhd_head_memory(pointer) <= context.limits.head else {
+      refusePastLibrary(.headTooLong(limit: context.limits.head), of: request(method))
+      return .YES
+    }
     if let refusal = head.refusal { return refuse(refusal, method, closing: true) }
     guard let target, target.utf8.first != UInt8(ascii: "*") || Method(cString: method) == .options else {
       return refuse(.badRequest(detail: "The target is not a path."), method, closing: true)
@@ -168,8 +177,16 @@ extension Connection {
   private func discard(_ count: Int, _ refusal: Refusal, _ method: UnsafePointer<CChar>) {
     discardedBytes += count
     guard discardedBytes > context.limits.discard else { return }
+    refusePastLibrary(refusal, of: request(method))
+  }
+
+  /// Sends a refusal for which the library has no memory, or no moment. Without a request, it is for a head that the
+  /// library has freed.
+  private func refusePastLibrary(_ refusal: Refusal, of request: Request? = nil) {
     stage = .refused
-    socket.sendFinal(ResponseWriter.bytes(of: context.handler.refuse(refusal, of: request(method))))
+    let request = request ?? Request(method: .get, target: target ?? "", peer: peer)
+    let response = context.handler.refuse(refusal, of: request)
+    socket.sendFinal(ResponseWriter.bytes(of: response, toHead: request.method == .head))
     socket.deadline = min(socket.deadline, .now + context.limits.refusalTimeout)
   }
 

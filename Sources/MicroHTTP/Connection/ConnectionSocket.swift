@@ -31,6 +31,9 @@ final class ConnectionSocket: Sendable {
     set { streamed.withLock { $0 = newValue } }
   }
 
+  /// Whether the sending side is open. An empty message sends nothing, and fails once the side is shut down.
+  var canSend: Bool { send(descriptor, nil, 0, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)) == 0 }
+
   /// Sends as many bytes as the system takes without blocking, and closes the sending side.
   func sendFinal(_ bytes: [UInt8]) {
     _ = bytes.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)) }

@@ -110,12 +110,12 @@ enum ResponseWriter {
   }
 
   /// Serializes a response that ends its connection, for a moment at which the library cannot send one.
-  static func bytes(of response: Response) -> [UInt8] {
+  static func bytes(of response: Response, toHead: Bool = false) -> [UInt8] {
     let reason = MHD_get_reason_phrase_for(UInt32(response.status)).map { String(cString: $0) } ?? ""
     var lines = ["HTTP/1.1 \(response.status) \(reason)", "Date: \(currentDate())", "Connection: close"]
     lines += response.headers.map { "\($0.name): \($0.value)" }
     lines += ["Content-Length: \(response.body.bytes.count)", "", ""]
-    return Array(lines.joined(separator: "\r\n").utf8) + response.body.bytes
+    return Array(lines.joined(separator: "\r\n").utf8) + (toHead ? [] : Array(response.body.bytes))
   }
 
   /// The current time in the format of RFC 9110, section 5.6.7.

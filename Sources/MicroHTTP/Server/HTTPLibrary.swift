@@ -65,6 +65,7 @@ final class LibraryLog: Sendable {
   /// because a disconnection is no problem, and the message may contain the target, which may be a secret.
   private static let disconnections = [
     "Failed to send ", "Closing connection (application error generating response)",
+    "Application reported internal error, closing connection",
     "Connection was closed by remote side", "Socket has been disconnected when reading request",
     "Connection socket is closed when reading request",
   ]

@@ -174,6 +174,8 @@ public enum Reply: Sendable {
 public enum Refusal: Sendable, Equatable {
   /// The head of the request cannot be trusted; `detail` is one sentence for the client.
   case badRequest(detail: String)
+  /// The head needs more than `limit` bytes, see `Server.Configuration.headLimit`.
+  case headTooLong(limit: Int)
   /// The body is longer than `limit` bytes.
   case bodyTooLarge(limit: Int)
   /// A transfer coding other than `chunked` (RFC 9112, section 6.1).
@@ -189,6 +191,7 @@ public enum Refusal: Sendable, Equatable {
   public var status: Int {
     switch self {
     case .badRequest: 400
+    case .headTooLong: 431
     case .bodyTooLarge: 413
     case .unsupportedTransferEncoding: 501
     case .overloaded, .draining, .timedOut: 503

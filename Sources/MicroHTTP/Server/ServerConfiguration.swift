@@ -19,9 +19,13 @@ extension Server {
     /// The maximum number of open connections. The server closes further ones without a response, so keep the limit far
     /// above `inFlightLimit` and `streamLimit`, at which requests still get responses.
     public var connectionLimit = 4096
-    /// Bytes of memory of each connection, which bound the head of a request. libmicrohttpd responds to a longer head
-    /// with 431, and to a longer target with 414. It clears this memory for every request, so more of it costs time.
-    public var connectionMemory = 16 * 1024
+    /// The maximum number of bytes of a request's head, with 64 bytes for each header and cookie, and a copy of the
+    /// cookies. The server refuses a longer one with `Refusal.headTooLong`, or libmicrohttpd with 431 or 414.
+    public var headLimit = 16 * 1024
+    /// Bytes of memory of each connection. libmicrohttpd needs what a request's head leaves of it for the head of the
+    /// response, and closes the connection without a response if that does not fit. It clears this memory for every
+    /// request, so more of it costs time.
+    var connectionMemory: Int { headLimit + 2048 }
     /// The maximum number of bytes of a request's body. The server refuses a longer one with `Refusal.bodyTooLarge`.
     public var bodyLimit = 64 * 1024
     /// The maximum number of bytes of a refused body that the server reads and discards, so that the client can read
@@ -62,6 +66,7 @@ extension Server {
 
 /// The limits of a configuration, in the units in which requests are measured. Times are nanoseconds.
 struct Limits: Sendable {
+  let head: Int
   let body: Int
   let discard: Int
   let inFlight: Int
@@ -79,6 +84,7 @@ struct Limits: Sendable {
   let refusalTimeout: Int64 = 1_000_000_000
 
   init(_ configuration: Server.Configuration) {
+    head = configuration.headLimit
     body = configuration.bodyLimit
     discard = configuration.discardLimit
     inFlight = configuration.inFlightLimit
