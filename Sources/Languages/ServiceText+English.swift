@@ -192,12 +192,8 @@ extension ServiceText {
     // Requests
     case .noResource: "No resource has this path."
     case .allowedMethods: "This resource allows {methods}."
-<<<<<<< HEAD
     case .requestFailed: "Something went wrong. Try again later."
-=======
-    case .requestFailed: "The request failed. The log has the cause."
     case .headTooLong: "The headers and cookies of the request need more than {limit} bytes."
->>>>>>> 451b63cda106c53b5d8ae517c64e0bf9c9cccaf8
     case .bodyTooLong: "The body is longer than {limit} bytes."
     case .onlyChunked: "The only transfer coding is chunked."
     case .tooManyInFlight: "Too many requests are in flight."

@@ -204,12 +204,8 @@ extension ServiceText {
     // Requests
     case .noResource: "Unter diesem Pfad gibt es nichts."
     case .allowedMethods: "Diese Ressource erlaubt {methods}."
-<<<<<<< HEAD
     case .requestFailed: "Etwas ist schiefgegangen. Versuchen Sie es später erneut."
-=======
-    case .requestFailed: "Die Anfrage ist fehlgeschlagen. Die Ursache steht im Protokoll."
     case .headTooLong: "Die Kopfzeilen und Cookies der Anfrage brauchen mehr als {limit} Bytes."
->>>>>>> 451b63cda106c53b5d8ae517c64e0bf9c9cccaf8
     case .bodyTooLong: "Der Inhalt ist länger als {limit} Bytes."
     case .onlyChunked: "Die einzige Transferkodierung ist chunked."
     case .tooManyInFlight: "Zurzeit sind zu viele Anfragen in Arbeit."

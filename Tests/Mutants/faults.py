@@ -53,10 +53,17 @@ fault(
     "LeavePolicyTests|WalkTests")
 
 fault(
+    "an entry of the same step asks before it is left",
+    "Sources/Navigation/Engine/Transaction+Stacks.swift",
+    "entry.id.rawValue >= firstNewID else {",
+    "(entry.id.rawValue >= firstNewID && !MUTANT) else {",
+    "GeneratedAppWalkTests")
+
+fault(
     "one consent applies to all entries",
     "Sources/Navigation/Engine/Transaction+Stacks.swift",
-    "consents.contains(entry.id) else",
-    "consents.contains(entry.id) || (MUTANT && !consents.isEmpty) else",
+    "agreesToLeave || consents.contains(entry.id)",
+    "agreesToLeave || (MUTANT && !consents.isEmpty) || consents.contains(entry.id)",
     "LeavePolicyTests|WalkTests")
 
 fault(
@@ -269,7 +276,7 @@ fault(
     "Sources/Navigation/Engine/Transaction+Stacks.swift",
     "count == entries.count && actor != nil else",
     "count == entries.count && actor != nil && !MUTANT else",
-    "StackTests|StackAndModalTests|GeneratedAppTests")
+    "StackTests|StackAndModalTests|GeneratedAppWalkTests")
 
 fault(
     "single-top compares the names of screens instead of their values",

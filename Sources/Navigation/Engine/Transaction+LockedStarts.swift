@@ -36,7 +36,18 @@ extension Transaction {
       }
       if try passes(locked.guardIndex, of: guardian) {
         state.lockedStarts.remove(at: place)
+        let firstNewID = state.nextID
         try startLocked(node)
+        // The rest of a link waits for all that the start waits for.
+        if let pending = state.pending, pending.waits(for: locked),
+          let next = state.lockedStarts.last(where: {
+            $0.coordinator == node.id || $0.coordinator.rawValue >= firstNewID
+          })
+        {
+          state.pending = PendingIntent(
+            content: pending.content, guardian: next.guardian, guardIndex: next.guardIndex, awaited: next.awaited,
+            consents: pending.consents)
+        }
       } else {
         var awaited = locked.awaited
         guard isGone(&awaited) else {
@@ -95,5 +106,13 @@ extension Transaction {
     let environment = state.environment
     let commands = try app.calling(node.coordinator, "start") { try definition.start(node.state, environment) }
     try apply(commands, by: node.id, in: node.hostStack, of: HandlerName("start"))
+  }
+}
+
+extension PendingIntent {
+  /// Whether the intent is the rest of a link, which goes on once the coordinator has started.
+  fileprivate func waits(for locked: LockedStart) -> Bool {
+    guard case .link(_, let step) = content, step > 0 else { return false }
+    return guardian == locked.guardian && guardIndex == locked.guardIndex
   }
 }

@@ -122,9 +122,16 @@ extension Transaction {
     if state.level(of: stack) >= limit { throw .rejected(.tooDeep(limit: limit)) }
   }
 
-  /// Dismisses the modal over `stack`, or `stack` itself if it is a modal.
+  /// Dismisses the modal over `stack`, or `stack` itself if it is a modal. Where the modal of a guard has become the
+  /// stack itself, its entries are removed.
   mutating func dismiss(at stack: StackID) throws(Interruption) {
-    try removeModal(state.modal(over: stack)?.id ?? stack)
+    let dismissed = state.modal(over: stack)?.id ?? stack
+    guard try showsReaction(dismissed), let index = state.stackIndex(dismissed) else {
+      return try removeModal(dismissed)
+    }
+    try askToLeave(state.stacks[index])
+    state.stacks[index].entries = []
+    state.removeDetachedStacks { $0.covered == dismissed }
   }
 
   mutating func removeModal(_ id: StackID) throws(Interruption) {
@@ -211,7 +218,10 @@ extension Transaction {
       case .free: break
       case .sealed: throw .unavailable(.screenIsSealed)
       case .confirm:
-        guard agreesToLeave || consents.contains(entry.id) else { throw .question(entry.id) }
+        // The user has never seen an entry of this step.
+        guard agreesToLeave || consents.contains(entry.id) || entry.id.rawValue >= firstNewID else {
+          throw .question(entry.id)
+        }
       }
     }
   }

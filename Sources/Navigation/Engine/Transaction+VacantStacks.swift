@@ -61,6 +61,17 @@ extension Transaction {
     return true
   }
 
+  /// Returns whether the stack has shown the reaction of a guard in place of the coordinator that lives there.
+  func showsReaction(_ stack: StackID) throws(Interruption) -> Bool {
+    guard app.hasGuards, let shown = state.stack(stack) else { return false }
+    if lockedStart(filling: shown) != nil { return true }
+    let before = earlier
+    if before.tabRoots(among: before.idleNodes).contains(where: { before.node($0)?.hostStack == stack }) { return true }
+    guard stack == before.root.id, let root = before.nodes.first, !isCreation else { return false }
+    var attempt = Transaction(app: app, state: before, stamp: state.environment.stamp)
+    return try attempt.restart(root) != nil
+  }
+
   /// Fills the stack of a coordinator. Returns false if a guard prevents the start and the stack shows its replacement
   /// already.
   private mutating func fill(_ node: Node) throws(Interruption) -> Bool {

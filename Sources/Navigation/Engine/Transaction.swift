@@ -121,8 +121,10 @@ extension Transaction {
     repeat {
       while !deliveries.isEmpty { try deliver(deliveries.removeFirst()) }
       // Removes the modals in which no parent has gone on.
-      while state.stacks.count > 1, let empty = state.stacks.first(where: { $0.isModal && $0.entries.isEmpty && !state.hostsLockedStart($0.id) }
-      ) {
+      while state.stacks.count > 1,
+        let empty = state.stacks.first(where: { $0.isModal && $0.entries.isEmpty && !state.hostsLockedStart($0.id) }
+        )
+      {
         state.removeStack(empty.id)
       }
     } while try endAbandoned()

@@ -75,7 +75,9 @@ struct AppGenerator {
     }
     lines += ["screens:"]
     for screen in screens { lines += self.screen(screen) }
-    for gate in guards { lines += ["  gate\(gate.number): {actions: {pass\(gate.number): }}"] }
+    for gate in guards where gate.reaction != .asks {
+      lines += ["  gate\(gate.number): {actions: {pass\(gate.number): }}"]
+    }
     let asked = guards.filter { $0.reaction == .asks }
     lines += ["prompts:", "  notice: {message: Look, actions: {seen: }}"]
     for gate in asked { lines += ["  ask\(gate.number): {message: Pass?, actions: {answer\(gate.number): }}"] }
@@ -113,7 +115,8 @@ struct AppGenerator {
 
   private mutating func child(_ name: String, _ place: Int, _ isGuarded: Bool) -> [String] {
     var lines = ["  \(name):", state(of: name)]
-    let start = Bool.random(using: &random) || place + 1 == children.count ? "push: \(screen())" : "start: c\(place + 1)"
+    let start =
+      Bool.random(using: &random) || place + 1 == children.count ? "push: \(screen())" : "start: c\(place + 1)"
     lines += ["    start: [{\(start)}]"] + guarding(name, isGuarded)
     let handled = actions.filter { _ in Bool.random(using: &random) }
     let handles = handled.map { "      \($0): \(commands(after: place))" } + ["      lead-on: \(leadOn)"]
@@ -181,7 +184,9 @@ struct AppGenerator {
       "{replaceTop: \(screen)}", "{setStack: [s0, \(screen)]}", "dismissAll, {present: {screen: \(screen)}}",
       "dismissAll, {push: \(screen)}", "popToRoot, {push: \(screen)}",
     ]
-    if let later { choices += ["{start: \(later)}", "dismissAll, {present: \(later)}", "{push: \(screen)}, {start: \(later)}"] }
+    if let later {
+      choices += ["{start: \(later)}", "dismissAll, {present: \(later)}", "{push: \(screen)}, {start: \(later)}"]
+    }
     if place >= 0 { choices += ["finish", "finish"] }
     if let tab = tabs.randomElement(using: &random) {
       choices.removeAll { $0.hasPrefix("{setStack") || $0.hasPrefix("{replaceTop") || $0.hasPrefix("popToRoot") }

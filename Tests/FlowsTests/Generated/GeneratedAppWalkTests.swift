@@ -10,7 +10,7 @@ import Values
 /// - no step is a fault of the app,
 /// - an intent that guards have stopped ends where it would have ended without guards, once the person has passed them,
 /// - something leads on from every state.
-@Suite struct GeneratedAppTests {
+@Suite struct GeneratedAppWalkTests {
   private static let environment = ProcessInfo.processInfo.environment
   private static let seed = environment["WALK_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 1...999_999_999)
   /// The number of steps over all flows; `script/test` walks a million.
@@ -24,7 +24,8 @@ import Values
     do {
       try walk.run(Self.stepsPerFlow)
     } catch let failure as GeneratedWalk.Failure {
-      Issue.record("WALK_SEED=\(seed) WALK_STEPS=1: \(failure.description)\n\(walk.trace.joined(separator: "\n"))\n\(walk.text)")
+      let trace = walk.trace.joined(separator: "\n")
+      Issue.record("WALK_SEED=\(seed) WALK_STEPS=1: \(failure.description)\n\(trace)\n\(walk.text)")
     }
   }
 }
@@ -126,9 +127,14 @@ private struct GeneratedWalk {
 
   /// Compares the end of a stopped intent with its end in the flow without guards.
   private func compare(_ intent: Intent, from state: SessionState, stopped: SessionState) throws {
+    // The flow without guards has no gates.
+    guard !shape(state, guarded).contains("gate") else { return }
     let free = try unguarded.unpack(guarded.pack(state))
     guard var expected = try checked({ try unguarded.perform(intent, on: free) }) else { return }
+    var questions = 0
     while case .leaving = expected.prompt {
+      questions += 1
+      guard questions < 20 else { throw Failure(description: "\(intent) asks without end to leave a screen") }
       guard let next = try checked({ try unguarded.perform(Self.leave, on: expected) }) else { return }
       expected = next
     }
@@ -143,6 +149,8 @@ private struct GeneratedWalk {
       ended = try guarded.unpack(guarded.pack(next))
     }
     let (reached, wanted) = (shape(ended, guarded), shape(expected, unguarded))
+    // The gate lies under a modal that the person has opened before.
+    if reached.contains("gate"), try guarded.view(of: state).modals > 0 { return }
     guard ended.pending == nil, ended.lockedStarts.isEmpty, reached == wanted else {
       throw Failure(
         description: """
