@@ -45,7 +45,7 @@ extension Operations {
 
   /// Tries a stuck event again. The request has no revision, and its repetition changes nothing.
   static let retry: Route.Operation = { call in
-    guard let event = UInt32(try call.parameter("event")) else { throw Problem.notFound }
+    guard let event = UInt32(try call.parameter("event")), event > 0 else { throw Problem.notFound }
     let snapshot = try await call.api.sessions.retryStuck(WorkID(event), of: try call.sessionID(), by: call.owner)
     return .done(SessionResult(snapshot: snapshot, isReplay: false), as: call.viewFormat)
   }
