@@ -46,7 +46,8 @@ struct AppGenerator {
         } else {
           "screen: \(screens.dropFirst().randomElement(using: &random) ?? "s1")"
         }
-      let reactions = Guard.Reaction.allCases.filter { place == 0 || $0 != .asks }
+      // A prompt fills no tab.
+      let reactions = Guard.Reaction.allCases.filter { place == 0 && tabCount == 0 || $0 != .asks }
       guards.append(
         Guard(
           number: number, owner: owner[place], protected: protected,
