@@ -4,7 +4,7 @@ import Testing
 import UsherTesting
 import Values
 
-/// What people type and tap in sessions of flow files.
+/// The inputs of people in sessions of flow files, typed and tapped.
 @Suite struct FlowInputTests {
   private static func app(_ body: String, texts: [String: String] = [:]) throws -> App {
     let files =

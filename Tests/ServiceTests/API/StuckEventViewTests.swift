@@ -6,7 +6,7 @@ import Testing
 import UsherClient
 import Values
 
-/// What people and operators learn of an event that an app cannot handle.
+/// The reports to people and operators about an event that an app cannot handle.
 @Suite(.limitedConcurrency) struct StuckEventViewTests {
   private let payments = Payments()
   private let log = TestLog()
