@@ -6,14 +6,6 @@ import Values
 
 /// The inputs of people in sessions of flow files, typed and tapped.
 @Suite struct FlowInputTests {
-  private static func app(_ body: String, texts: [String: String] = [:]) throws -> App {
-    let files =
-      [Flow.File(path: "flow.yaml", bytes: Array("usher: 1\napp: test\nroot: main\n\(body)".utf8))]
-      + texts.map { Flow.File(path: "texts/\($0.key).yaml", bytes: Array($0.value.utf8)) }
-    let compilation = Flow.compile(files)
-    return try #require(compilation.app, "\(compilation.faults)")
-  }
-
   @Test(
     arguments: [
       ("date", "2026-11-25"), ("time", "09:30"), ("date-time", "2026-11-25T09:30:00+01:00"), ("email", "ann@a.example"),
@@ -39,18 +31,18 @@ import Values
         shown: {data: \(field)}
 
       """
-    var session = try TestSession(Self.app(body))
+    var session = try TestSession(FlowRunTests.app(body))
     try session.act("send", ["v": Value(text)])
     #expect(session.view.data["v"] == Value(text))
     #expect(throws: Rejection.self) {
-      var session = try TestSession(Self.app(body))
+      var session = try TestSession(FlowRunTests.app(body))
       try session.act("send", ["v": "x"])
     }
   }
 
   @Test func `a link has several texts for a list, and no other field takes them`() throws {
     var session = try TestSession(
-      Self.app(
+      FlowRunTests.app(
         """
         coordinators:
           main:
@@ -82,7 +74,7 @@ import Values
   @Test func `a tab has the title of the version that its session moves to`() throws {
     func version(_ number: Int, key: String) throws -> AppDefinition {
       try AppDefinition(
-        Self.app(
+        FlowRunTests.app(
           """
           version: \(number)
           coordinators:

@@ -6,7 +6,8 @@ import Values
 
 /// Sessions of flow files.
 @Suite struct FlowRunTests {
-  private static func app(_ body: String, texts: [String: String] = [:]) throws -> App {
+  /// Returns the app of a flow, of which the body begins after the root.
+  static func app(_ body: String, texts: [String: String] = [:]) throws -> App {
     let files =
       [Flow.File(path: "flow.yaml", bytes: Array("usher: 1\napp: test\nroot: main\n\(body)".utf8))]
       + texts.map { Flow.File(path: "texts/\($0.key).yaml", bytes: Array($0.value.utf8)) }

@@ -100,6 +100,7 @@ struct EntryDraft: Sendable {
 
 // The commands of a coordinator, in order.
 extension Transaction {
+  /// Carries out the commands of a coordinator, in their order.
   ///
   /// - Parameters:
   ///   - actor: the coordinator that gives the commands.
