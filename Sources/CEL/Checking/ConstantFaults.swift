@@ -1,7 +1,7 @@
 extension CEL.Program {
   /// The calls and operators that fail whenever they are evaluated, because of constants, each at the constant.
   ///
-  /// They are no errors of the language: `1 / 0` is a valid expression whose evaluation fails.
+  /// The language allows such expressions: `1 / 0` is valid, and its evaluation fails.
   public var constantIssues: [CEL.Issue] {
     var search = ConstantFaults(timeZoneData: timeZoneData)
     _ = search.visit(root)
