@@ -25,6 +25,11 @@ import Testing
       ("%YAML 1.1\n---\na: 1", ["1:1: Flow files follow YAML 1.2. Remove \"%YAML 1.1\"."]),
       ("%YAML 2.0\n---\na: 1", ["1:1: Flow files follow YAML 1.2. Remove \"%YAML 2.0\"."]),
       ("%TAG ! tag:x\n---\na: 1", ["1:1: Flow files have no tags. Remove \"%TAG ! tag:x\"."]),
+      ("%YAML 1.2\n%YAML 1.2\n---\na: 1", ["2:1: The only directive is \"%YAML 1.2\". Remove this one."]),
+      (
+        "%TAG ! t:\n%TAG ! t:\n---\na: 1",
+        ["1:1: Flow files have no tags. Remove \"%TAG ! t:\".", "2:1: Flow files have no tags. Remove \"%TAG ! t:\"."]
+      ),
       ("%FOO x\n---\na: 1", ["1:1: The only directive is \"%YAML 1.2\". Remove this one."]),
       ("a: 1\n---\nb: 2", ["2:1: A flow file has one document. Remove the text from here on."]),
       ("a: 1\n--- # x\n", ["2:1: A flow file has one document. Remove the text from here on."]),

@@ -4160,6 +4160,27 @@ fault(
     "FlowFixtureTests")
 
 fault(
+    "people try a request without a key again",
+    "Sources/Flows/Checking/RetryCheck.swift",
+    '$0.performs(operation) && $0.node["key"] == nil',
+    '$0.performs(operation) && $0.node["key"] == nil && !MUTANT',
+    "FlowFixtureTests")
+
+fault(
+    "a key does not make a second try safe",
+    "Sources/Flows/Checking/RetryCheck.swift",
+    '$0.performs(operation) && $0.node["key"] == nil',
+    '$0.performs(operation) && ($0.node["key"] == nil || MUTANT)',
+    "FlowFixtureTests")
+
+fault(
+    "a second %YAML directive has no words of its own",
+    "Sources/Flows/YAML/YAMLSyntaxError.swift",
+    'case "found incompatible YAML document", "found duplicate %YAML directive": message = Self.directive',
+    'case "found incompatible YAML document", MUTANT ? "" : "found duplicate %YAML directive": message = Self.directive',
+    "YAMLFaultTests")
+
+fault(
     "a sealed screen may wait for a signal alone",
     "Sources/Flows/Checking/FlowChecks.swift",
     "      if hasEvent {\n",

@@ -41,6 +41,7 @@ struct FlowChecks {
     for coordinator in model.coordinators { check(coordinator) }
     faults += StartCheck(model, reach).faults
     faults += GuardCheck(model, reach).faults
+    faults += RetryCheck(model: model).faults
     let sealed = sealedScreens
     for screen in model.screens where screen.actions.isEmpty && sealed.contains(screen.name.name) {
       checkWayOut(of: screen)

@@ -177,6 +177,9 @@ enum FlowFormat {
       FormatKey("timeout", .duration, "The time of one attempt; 10s by default."),
       FormatKey("retry", .object(retry), "The attempts after a failure that may pass."),
       FormatKey("shared", .duration, "The time for which a response serves all sessions."),
+      FormatKey(
+        "safe", .boolean,
+        "Whether a repetition changes nothing at the backend, so that people may try it again without a key."),
     ])
 
   static let retry = FormatObject(

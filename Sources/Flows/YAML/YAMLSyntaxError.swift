@@ -70,7 +70,7 @@ struct YAMLSyntaxError {
     case "did not find expected node content" where isAtEnd:
       message = "The file ends where a value is expected. Write the value, or close the brackets."
     case "did not find expected node content": message = "A value is missing here. Write \"\" for an empty text."
-    case "found incompatible YAML document": message = Self.directive
+    case "found incompatible YAML document", "found duplicate %YAML directive": message = Self.directive
     case "found undefined tag handle": message = Self.tag
     default:
       let found = Self.message(error.context)

@@ -1,5 +1,5 @@
 package import Navigation
-package import Values
+internal import Values
 
 /// The definitions of flows.
 extension SessionService {

@@ -1,0 +1,45 @@
+/// A check of what people can try again: a request that may have reached the backend must have a key, by which the
+/// backend recognizes the repetition.
+struct RetryCheck {
+  let model: FlowModel
+
+  var faults: [FlowFault] { model.coordinators.flatMap { faults(of: $0) } }
+
+  private func faults(of coordinator: CoordinatorModel) -> [FlowFault] {
+    coordinator.outcomes.flatMap { outcome -> [FlowFault] in
+      guard let operation = model.operation(outcome.operation.name), operation.changesTheBackend else { return [] }
+      let offered = actions(after: coordinator.all(outcome.failed))
+      let again = coordinator.handlers.filter { offered.contains($0.action.name) }
+        .flatMap { coordinator.all($0.commands) }
+      let repeated = again.filter { $0.performs(operation) && $0.node["key"] == nil }.compactMap(\.target)
+      return Set(repeated.map(\.mark)).sorted().map { FlowFault($0, Self.message(operation), severity: .warning) }
+    }
+  }
+
+  /// Returns the actions of the screens and prompts that the commands show, with and without the name of their place.
+  private func actions(after commands: [CommandModel]) -> Set<String> {
+    let screens = commands.flatMap { $0.shownScreens(model.isCoordinator) }.compactMap(model.screen)
+    let prompts = commands.filter { $0.verb.name == "ask" }.compactMap { $0.target.flatMap { model.prompt($0.name) } }
+    let places = screens.map { ($0.name, $0.actions) } + prompts.map { ($0.name, $0.actions) }
+    return Set(
+      places.flatMap { place, actions in actions.flatMap { [$0.name.name, "\(place.name).\($0.name.name)"] } })
+  }
+
+  private static func message(_ operation: OperationModel) -> String {
+    "People can try \(operation.name) again after a failure, and the backend may then do it twice. Give it a key that "
+      + "stays the same for a second try, or add safe: true to the operation if a repetition changes nothing."
+  }
+}
+
+extension OperationModel {
+  /// Whether a repetition may change something at the backend (RFC 9110, section 9.2.2).
+  fileprivate var changesTheBackend: Bool {
+    (node["post"] != nil || node["patch"] != nil) && node["safe"]?.boolean != true && node["shared"] == nil
+  }
+}
+
+extension CommandModel {
+  fileprivate func performs(_ operation: OperationModel) -> Bool {
+    verb.name == "perform" && target?.name == operation.name
+  }
+}
