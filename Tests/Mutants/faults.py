@@ -4181,6 +4181,13 @@ fault(
     "YAMLFaultTests")
 
 fault(
+    "a page of a list has any number of items",
+    "Sources/Navigation/Authoring/ItemList.swift",
+    "min(max(1, pageSize), Self.maximumPageSize)",
+    "min(max(1, pageSize), MUTANT ? 10_000 : Self.maximumPageSize)",
+    "ListTests")
+
+fault(
     "a sealed screen may wait for a signal alone",
     "Sources/Flows/Checking/FlowChecks.swift",
     "      if hasEvent {\n",

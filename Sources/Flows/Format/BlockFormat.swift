@@ -23,7 +23,7 @@ extension FlowFormat {
         FormatKey("image", .string, "The URL of the picture of an item."),
         FormatKey("action", .name("action"), "The action of the screen that an item performs."),
         FormatKey("with", .map(of: "FIELD", .value), "The input of the action."),
-        FormatKey("pageSize", .integer(1...10_000), "The number of items of a page; 50 by default."),
+        FormatKey("pageSize", .integer(1...500), "The number of items of a page, at most 500; 50 by default."),
       ]),
     block(
       "table", "A table.",

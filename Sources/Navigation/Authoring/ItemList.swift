@@ -3,7 +3,7 @@ public import Values
 extension Block {
   /// A list of items. Clients show a long one page by page.
   ///
-  /// - Parameter pageSize: the number of items of a page, at least 1.
+  /// - Parameter pageSize: the number of items of a page, from 1 to ``ItemList/maximumPageSize``.
   public static func list(_ items: [Item], pageSize: Int = ItemList.pageSize) -> Block {
     .list(ItemList(count: items.count, pageSize: pageSize, .made(items)))
   }
@@ -129,6 +129,9 @@ public struct ItemInput: Sendable, Equatable, ExpressibleByDictionaryLiteral {
 public struct ItemList: Sendable {
   /// The number of items of a page unless declared.
   public static let pageSize = 50
+  /// The most items of a page. A larger page would delay the requests of others: the thread that writes it serves them,
+  /// too.
+  public static let maximumPageSize = 500
 
   public let count: Int
   public let pageSize: Int
@@ -141,7 +144,7 @@ public struct ItemList: Sendable {
 
   fileprivate init(count: Int, pageSize: Int, _ source: Source) {
     self.count = count
-    self.pageSize = max(1, pageSize)
+    self.pageSize = min(max(1, pageSize), Self.maximumPageSize)
     self.source = source
   }
 
@@ -173,8 +176,7 @@ public struct ItemList: Sendable {
   /// Returns the page that begins with an item, or the last one if there are not as many items.
   public func page(from start: Int) -> Page {
     let start = start < count ? max(0, start) : max(0, (count - 1) / pageSize * pageSize)
-    // Without an overflow for a page of any size.
-    let end = start + min(pageSize, count - start)
+    let end = min(start + pageSize, count)
     return Page(
       list: self, places: start..<end, next: end < count ? end : nil,
       previous: start > 0 ? max(0, start - pageSize) : nil)

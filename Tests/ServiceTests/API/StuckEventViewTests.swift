@@ -23,17 +23,6 @@ import Values
     try await visitor.service.send("GET", visitor.path).json
   }
 
-  /// Looks at something until a condition holds, for at most 30 seconds. The clock of the service stands still.
-  private func eventually(
-    sourceLocation: SourceLocation = #_sourceLocation, _ condition: () async throws -> Bool
-  ) async throws {
-    for _ in 0..<3000 {
-      if try await condition() { return }
-      try await Task.sleep(for: .milliseconds(10))
-    }
-    Issue.record("The condition did not hold.", sourceLocation: sourceLocation)
-  }
-
   private func pay(_ amount: Int, _ visitor: Visitor) async throws {
     let answer = try await visitor.service.send("POST", payments.path, #"{"amount": \#(amount)}"#)
     #expect(answer.json["status"].string == "accepted")

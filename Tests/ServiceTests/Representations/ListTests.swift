@@ -66,6 +66,13 @@ import Values
     #expect(lists(visitor.view)[1]["items"].array.allSatisfy { $0["action"].isNull && $0["image"].isNull })
   }
 
+  @Test func `a page has at most 500 items`() async throws {
+    let list = lists(try await service.start("shelf").view)[3]
+    #expect(list["total"].int == 1200 && list["items"].array.count == 500)
+    let second = try await get(try #require(list["links", "next"].string)).json
+    #expect(lists(second)[3]["items"][0]["title"].string == "Row 500")
+  }
+
   @Test func `an item whose action is not available has none`() async throws {
     let visitor = try await service.start("shelf")
     try await visitor.act("close")
@@ -211,7 +218,8 @@ private struct ShelfScreen: Screen {
           action: Take.self, ["good": "g\(number)", "count": 1])
       },
       .list(words.map { .init(Text($0)) }, pageSize: 2),
-      .list([.init("Pay", action: PayCents.self, ["cents": 1250])], pageSize: .max),
+      .list([.init("Pay", action: PayCents.self, ["cents": 1250])]),
+      .list(Array(0..<1200), pageSize: .max) { .init("Row \($0)") },
     ]
   }
 }
