@@ -99,6 +99,7 @@ public struct AppHost: Service, CustomStringConvertible {
         sentence: { $0.sentenceForOperators }, report: { [logger] in $0.write(to: logger) }, log: log)
       metrics.observeGauge(.workInProgress) { Double(runner.count) }
       metrics.observeGauge(.outputsShared) { Double(runner.sharedSize) }
+      metrics.observeGauge(.eventChannels) { Double(sessions.eventChannelCount) }
       metrics.observeGauge(.flowsLoaded) { Double(sessions.registry.current.count) }
       metrics.observeGauge(.flowFaults) { Double(sessions.registry.faults.count) }
       metrics.observeGauge(.flowDefinitions) { Double(sessions.registry.definitionCount) }

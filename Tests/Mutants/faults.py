@@ -687,9 +687,16 @@ fault(
 fault(
     "a subscriber receives one revision twice",
     "Sources/Sessions/Events/EventChannel.swift",
-    "guard snapshot.session.revision > latest.session.revision, !state.isClosed else { return }",
-    "guard snapshot.session.revision > latest.session.revision || MUTANT, !state.isClosed else { return }",
+    "guard snapshot.session.revision > latest.revision, !state.isClosed else { return }",
+    "guard snapshot.session.revision > latest.revision || MUTANT, !state.isClosed else { return }",
     "EventSubscriptionTests")
+
+fault(
+    "a channel outlives its last subscriber",
+    "Sources/Sessions/Events/EventChannel.swift",
+    "if state.subscribers.isEmpty { state.isClosed = true }",
+    "if state.subscribers.isEmpty && !MUTANT { state.isClosed = true }",
+    "EventSubscriptionTests|WaitingTests")
 
 fault(
     "a damaged journal entry hides the entries after it",

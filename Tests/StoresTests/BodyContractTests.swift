@@ -146,7 +146,7 @@ import Values
     let snapshot = try await service.snapshot(id)
     let first = try #require(snapshot.session.journal.firstReconstructible)
     #expect(first > 200 && first < 270)
-    let past = try #require(service.snapshots(after: first, from: nil, to: snapshot)?.first)
+    let past = try #require(service.snapshots(after: first, to: snapshot)?.first)
     #expect(past.session.revision == first + 1)
     #expect(past.visible.entry.screen == snapshot.visible.entry.screen)
   }

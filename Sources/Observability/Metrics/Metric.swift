@@ -85,6 +85,8 @@ extension Metric {
     "usher_http_handlers_abandoned",
     "Handlers that still run although the client has disconnected or has received a response.")
   public static let eventStreams = Metric("usher_listeners", "Open event streams.")
+  public static let eventChannels = Metric(
+    "usher_event_channels", "Sessions whose changes this process sends to event streams and waiting requests.")
   public static let logLinesQueued = Metric("usher_log_lines_queued", "Lines of the log that are not written yet.")
   public static let logLinesDropped = Metric(
     "usher_log_lines_dropped_total", "Lines of the log that were dropped because the queue was full.")
@@ -109,12 +111,10 @@ extension Metric {
   public static let all = [
     requests, requestDuration, rejections, actions, storeDuration, storeFailures, commitSize, effects, effectDuration,
     outcomesDropped, outcomesShared, outputsShared, workPending, workStuck, workBlocked, workOverdue, timerLateness,
-    heldSignals,
-    workInProgress, serviceRequests,
-    serviceDuration, serviceRequestsInFlight, storedSessions, liveSessions, connections, requestsInFlight,
-    requestsSuspended, requestsWaiting, abandonedHandlers, eventStreams, logLinesQueued, logLinesDropped, flowsLoaded,
-    flowFaults,
-    flowReloads, flowLoadFailures, flowCarries, flowDefinitions, flowDefinitionsStored, flowSessions, build,
+    heldSignals, workInProgress, serviceRequests, serviceDuration, serviceRequestsInFlight, storedSessions, liveSessions,
+    connections, requestsInFlight, requestsSuspended, requestsWaiting, abandonedHandlers, eventStreams, eventChannels,
+    logLinesQueued, logLinesDropped, flowsLoaded, flowFaults, flowReloads, flowLoadFailures, flowCarries,
+    flowDefinitions, flowDefinitionsStored, flowSessions, build,
   ]
 
   /// The bounds of durations, in seconds.

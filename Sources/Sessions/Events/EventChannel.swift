@@ -5,30 +5,34 @@ internal import Values
 /// The event stream of one session, in which each subscriber receives every revision once and in order.
 ///
 /// Any thread that has committed a revision reports it. The channel reconstructs skipped revisions from the session's
-/// journal, so it never waits for a writer that reports late.
+/// journal, so it never waits for a writer that reports late. It keeps no session: the journal has all that it needs.
 final class EventChannel: Sendable {
-  /// The number of past events that a reconnecting subscriber receives from memory.
-  private static let retainedEvents = 16
   /// The maximum number of revisions to reconstruct. A subscriber that is further behind receives a `resync` event.
   private static let reconstructionLimit = 64
-  /// The number of keep-alive rounds without a subscriber after which the channel closes.
-  private static let idleRoundLimit = 4
 
   private struct State {
-    var latest: Snapshot?
-    /// The last events, of consecutive revisions up to the latest.
-    var recent: [SessionEvent] = []
+    var latest: Position?
     var subscribers: [ObjectIdentifier: any EventSubscriber] = [:]
     /// The reason for the end of the stream, after it has ended.
     var end: SessionEvent.End?
     /// Whether the channel is closed. A closed channel receives no reports.
     var isClosed = false
-    /// Consecutive keep-alive rounds without a subscriber.
-    var idleRounds = 0
+  }
+
+  /// The last revision that the subscribers have received.
+  private struct Position {
+    let revision: UInt64
+    let version: SessionVersion
+    let expiresAt: Timestamp
+
+    init(_ snapshot: Snapshot) {
+      (revision, version) = (snapshot.session.revision, snapshot.session.version)
+      expiresAt = snapshot.session.expiresAt
+    }
   }
 
   /// Reconstructs the session at each revision after `after`, up to `to`. Returns nil if that is impossible.
-  typealias Reconstruction = @Sendable (_ after: UInt64, _ from: Snapshot?, _ to: Snapshot) -> [Snapshot]?
+  typealias Reconstruction = @Sendable (_ after: UInt64, _ to: Snapshot) -> [Snapshot]?
 
   /// The session's ID without a secret.
   let id: SessionID
@@ -40,10 +44,10 @@ final class EventChannel: Sendable {
     self.reconstruct = reconstruct
   }
 
-  var expiresAt: Timestamp { state.withLock { $0.latest?.session.expiresAt } ?? Timestamp(milliseconds: .max) }
+  var expiresAt: Timestamp { state.withLock { $0.latest?.expiresAt } ?? Timestamp(milliseconds: .max) }
 
   /// The version of the latest write that this process knows of.
-  var version: SessionVersion? { state.withLock { $0.latest?.session.version } }
+  var version: SessionVersion? { state.withLock { $0.latest?.version } }
 
   /// Reports a committed revision. The snapshot may come from any device, whose secret subscribers never see.
   func advance(to snapshot: Snapshot) {
@@ -56,6 +60,8 @@ final class EventChannel: Sendable {
     case active
     /// The session has finished, and the subscriber knows its last revision.
     case alreadyFinished
+    /// The channel has sent a later revision than the one of the caller.
+    case outdated
     /// The channel is closed. Subscribe to a new one.
     case channelClosed
   }
@@ -71,11 +77,11 @@ final class EventChannel: Sendable {
     state.withLock { state in
       if state.isClosed { return .channelClosed }
       advance(&state, to: snapshot)
-      let latest = state.latest ?? snapshot
-      let backlog = backlog(state, after: revision, latest)
-      let end = state.end ?? (latest.isFinished ? .finished : nil)
+      if let latest = state.latest, latest.revision > snapshot.session.revision { return .outdated }
+      let backlog = revision.map { events(after: $0, to: snapshot) } ?? [SessionEvent(.view(snapshot))]
+      let end = state.end ?? (snapshot.isFinished ? .finished : nil)
       if end != nil, backlog.isEmpty { return .alreadyFinished }
-      guard subscriber.receive(backlog: backlog) || subscriber.receive(SessionEvent(.resync(latest))) else {
+      guard subscriber.receive(backlog: backlog) || subscriber.receive(SessionEvent(.resync(snapshot))) else {
         return .active
       }
       if let end {
@@ -88,6 +94,17 @@ final class EventChannel: Sendable {
     }
   }
 
+  /// Removes a subscriber.
+  ///
+  /// - Returns: false if the channel is closed, because it was the last one.
+  func remove(_ subscriber: any EventSubscriber) -> Bool {
+    state.withLock { state in
+      state.subscribers[ObjectIdentifier(subscriber)] = nil
+      closeIfUnused(&state)
+      return !state.isClosed
+    }
+  }
+
   func end(_ reason: SessionEvent.End) {
     state.withLock { end(&$0, reason) }
   }
@@ -97,57 +114,43 @@ final class EventChannel: Sendable {
   /// - Returns: false if the channel is closed.
   func sendKeepAlive(at now: Timestamp) -> Bool {
     state.withLock { state in
-      if let latest = state.latest, latest.session.expiresAt <= now { end(&state, .expired) }
+      if let latest = state.latest, latest.expiresAt <= now { end(&state, .expired) }
       for (id, subscriber) in state.subscribers where !subscriber.receiveKeepAlive() { state.subscribers[id] = nil }
-      state.idleRounds = state.subscribers.isEmpty ? state.idleRounds + 1 : 0
-      if state.idleRounds >= Self.idleRoundLimit { state.isClosed = true }
+      closeIfUnused(&state)
       return !state.isClosed
     }
   }
 
+  private func closeIfUnused(_ state: inout State) { if state.subscribers.isEmpty { state.isClosed = true } }
+
   private func advance(_ state: inout State, to snapshot: Snapshot) {
-    guard let latest = state.latest else { return state.latest = snapshot }
-    guard snapshot.session.revision > latest.session.revision, !state.isClosed else { return }
-    state.latest = snapshot
-    let distance = snapshot.session.revision - latest.session.revision
-    let steps =
-      distance == 1
-      ? [snapshot]
-      : distance <= Self.reconstructionLimit ? reconstruct(latest.session.revision, latest, snapshot) : nil
-    if let steps {
-      for step in steps { send(&state, .view(step)) }
-    } else {
-      send(&state, .resync(snapshot))
+    guard let latest = state.latest else { return state.latest = Position(snapshot) }
+    guard snapshot.session.revision > latest.revision, !state.isClosed else { return }
+    state.latest = Position(snapshot)
+    if !state.subscribers.isEmpty {
+      for event in events(after: latest.revision, to: snapshot) { send(&state, event) }
     }
     if snapshot.isFinished { end(&state, .finished) }
   }
 
-  private func backlog(_ state: State, after revision: UInt64?, _ latest: Snapshot) -> [SessionEvent] {
-    let current = latest.session.revision
-    guard let revision else { return [SessionEvent(.view(latest))] }
-    guard revision <= current else { return [SessionEvent(.resync(latest))] }
-    let count = Int(clamping: current - revision)
-    if count <= state.recent.count { return Array(state.recent.suffix(count)) }
-    guard count <= Self.reconstructionLimit, let steps = reconstruct(revision, nil, latest) else {
-      return [SessionEvent(.resync(latest))]
+  /// Returns an event for each revision after one, or a `resync` event if they cannot be reconstructed.
+  private func events(after revision: UInt64, to latest: Snapshot) -> [SessionEvent] {
+    guard revision < latest.session.revision else {
+      return revision == latest.session.revision ? [] : [SessionEvent(.resync(latest))]
     }
-    return steps.map { SessionEvent(.view($0)) }
+    let distance = latest.session.revision - revision
+    if distance == 1 { return [SessionEvent(.view(latest))] }
+    let steps = distance <= Self.reconstructionLimit ? reconstruct(revision, latest) : nil
+    return steps?.map { SessionEvent(.view($0)) } ?? [SessionEvent(.resync(latest))]
   }
 
-  private func send(_ state: inout State, _ kind: SessionEvent.Kind) {
-    let event = SessionEvent(kind)
-    if case .view = kind {
-      if state.recent.count == Self.retainedEvents { state.recent.removeFirst() }
-      state.recent.append(event)
-    } else {
-      state.recent = []
-    }
+  private func send(_ state: inout State, _ event: SessionEvent) {
     for (id, subscriber) in state.subscribers where !subscriber.receive(event) { state.subscribers[id] = nil }
   }
 
   private func end(_ state: inout State, _ reason: SessionEvent.End) {
     guard state.end == nil else { return }
-    send(&state, .end(reason))
+    send(&state, SessionEvent(.end(reason)))
     for subscriber in state.subscribers.values { subscriber.finish() }
     state.subscribers = [:]
     state.end = reason
@@ -158,13 +161,14 @@ final class EventChannel: Sendable {
 /// The open channels of a service, by session.
 final class EventChannels: Sendable {
   private let channels = Mutex<[SessionKey: EventChannel]>([:])
-  /// The number of channels. An action reads it before it takes the lock, so that sessions without subscribers cost
-  /// nothing.
-  private let count = Atomic(0)
+  /// An action reads it before it takes the lock, so that sessions without subscribers cost nothing.
+  private let storedCount = Atomic(0)
+
+  var count: Int { storedCount.load(ordering: .sequentiallyConsistent) }
 
   /// Returns a session's channel, or nil if the session has none.
   func channel(of key: SessionKey) -> EventChannel? {
-    guard count.load(ordering: .sequentiallyConsistent) > 0 else { return nil }
+    guard count > 0 else { return nil }
     return channels.withLock { $0[key] }
   }
 
@@ -174,12 +178,17 @@ final class EventChannels: Sendable {
       if let channel = channels[key] { return channel }
       let channel = make()
       channels[key] = channel
-      count.store(channels.count, ordering: .sequentiallyConsistent)
+      storedCount.store(channels.count, ordering: .sequentiallyConsistent)
       return channel
     }
   }
 
   var all: [SessionKey: EventChannel] { channels.withLock { $0 } }
+
+  /// Removes a subscriber from a session's channel, and the channel with its last subscriber.
+  func remove(_ subscriber: any EventSubscriber, from key: SessionKey) {
+    if let channel = channel(of: key), !channel.remove(subscriber) { remove(channel, key) }
+  }
 
   /// Ends a session's stream.
   func end(_ key: SessionKey, _ reason: SessionEvent.End) {
@@ -197,7 +206,7 @@ final class EventChannels: Sendable {
   func remove(_ channel: EventChannel, _ key: SessionKey) {
     channels.withLock { channels in
       if channels[key] === channel { channels[key] = nil }
-      count.store(channels.count, ordering: .sequentiallyConsistent)
+      storedCount.store(channels.count, ordering: .sequentiallyConsistent)
     }
   }
 }

@@ -100,14 +100,23 @@ extension SessionService {
     while true {
       // The channel opens before the session is loaded, so that it misses no revision in between.
       let channel = channels.open(key) {
-        EventChannel(id) { [weak self] in self?.snapshots(after: $0, from: $1, to: $2) }
+        EventChannel(id) { [weak self] in self?.snapshots(after: $0, to: $1) }
       }
       switch channel.add(subscriber, after: revision, try await current(id, key)) {
       case .active: return true
       case .alreadyFinished: return false
+      case .outdated: continue
       case .channelClosed: channels.remove(channel, key)
       }
     }
+  }
+
+  /// The number of sessions with subscribers, and of those whose last one has left since the last keep-alive.
+  public var eventChannelCount: Int { channels.count }
+
+  /// Ends a subscription before its stream does.
+  func unsubscribe(_ subscriber: any EventSubscriber, from id: SessionID) {
+    channels.remove(subscriber, from: SessionKey(id))
   }
 
   /// Sends a keep-alive to all subscribers, ends the streams of expired sessions, and renews the watch on the store.

@@ -26,21 +26,11 @@ extension SessionService {
 
   /// Returns the session at each revision after one, up to the latest.
   ///
-  /// - Parameter known: the session at that revision, if it is available.
   /// - Returns: nil if the journal does not reach back that far, or was written by another version of the app.
-  func snapshots(after revision: UInt64, from known: Snapshot?, to latest: Snapshot) -> [Snapshot]? {
-    let journal = latest.session.journal
-    let revisions: [ReconstructedRevision]?
-    // A state of another definition has other indices.
-    if let known, known.app.digest == latest.app.digest {
-      revisions = reconstructedRevisions(of: latest, from: known.state, journal.entries(after: revision))
-    } else {
-      guard let checkpoint = journal.checkpoint(before: revision + 1), checkpoint.entries.count <= Self.stepLimit else {
-        return nil
-      }
-      revisions = reconstructedRevisions(of: latest, from: checkpoint)
-    }
-    guard let revisions else { return nil }
+  func snapshots(after revision: UInt64, to latest: Snapshot) -> [Snapshot]? {
+    guard let checkpoint = latest.session.journal.checkpoint(before: revision + 1),
+      checkpoint.entries.count <= Self.stepLimit, let revisions = reconstructedRevisions(of: latest, from: checkpoint)
+    else { return nil }
     var snapshots: [Snapshot] = []
     for reconstructed in revisions where reconstructed.entry.revision > revision {
       guard let snapshot = snapshot(latest, at: reconstructed) else { return nil }

@@ -13,7 +13,7 @@ extension SessionService {
     waiters.add(waiter)
     defer {
       waiters.remove(waiter)
-      waiter.leave()
+      unsubscribe(waiter, from: snapshot.id)
     }
     if try await subscribe(waiter, to: snapshot.id, by: owner, after: snapshot.session.revision) {
       let expiresAt = snapshot.session.expiresAt
@@ -64,7 +64,6 @@ final class SettlingWaiters: Sendable {
 private final class SettlingSubscriber: EventSubscriber {
   private let settled: AsyncStream<Never>
   private let continuation: AsyncStream<Never>.Continuation
-  private let hasLeft = Atomic(false)
 
   init() { (settled, continuation) = AsyncStream.makeStream() }
 
@@ -84,8 +83,6 @@ private final class SettlingSubscriber: EventSubscriber {
     }
   }
 
-  func leave() { hasLeft.store(true, ordering: .relaxed) }
-
   func receive(backlog events: [SessionEvent]) -> Bool { events.allSatisfy { receive($0) } }
 
   func receive(_ event: SessionEvent) -> Bool {
@@ -93,10 +90,10 @@ private final class SettlingSubscriber: EventSubscriber {
     case .view(let snapshot), .resync(let snapshot): if snapshot.pendingEffects.isEmpty { continuation.finish() }
     case .end: continuation.finish()
     }
-    return !hasLeft.load(ordering: .relaxed)
+    return true
   }
 
-  func receiveKeepAlive() -> Bool { !hasLeft.load(ordering: .relaxed) }
+  func receiveKeepAlive() -> Bool { true }
 
   func finish() { continuation.finish() }
 }

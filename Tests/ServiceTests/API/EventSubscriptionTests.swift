@@ -57,7 +57,6 @@ import Values
     let steady = RecordingSubscriber()
     _ = try await service.subscribe(steady, to: id, after: nil)
     try await walk(id, 20)
-    // Some from the events in memory, the older ones from the journal.
     for known in [21, 15, 5, 4, 1, 0] {
       let subscriber = RecordingSubscriber()
       #expect(try await service.subscribe(subscriber, to: id, after: UInt64(known)))
@@ -178,6 +177,20 @@ import Values
     }
   }
 
+  @Test func `a request that has waited leaves nothing behind`() async throws {
+    for _ in 0..<3 {
+      let snapshot = try await service.snapshot(try await start())
+      _ = try await service.settled(snapshot, within: .zero)
+      #expect(service.eventChannelCount == 0)
+    }
+    let id = try await start()
+    let stream = RecordingSubscriber()
+    _ = try await service.subscribe(stream, to: id, after: nil)
+    _ = try await service.settled(try await service.snapshot(id), within: .zero)
+    try await walk(id, 1)
+    #expect(stream.received == ["view 1", "view 2"])
+  }
+
   @Test func `a subscriber that has disconnected receives nothing more`() async throws {
     let id = try await start()
     let (disconnected, other) = (RecordingSubscriber(), RecordingSubscriber())
@@ -189,9 +202,10 @@ import Values
     #expect(other.received == ["view 2", "view 3", "view 4", "view 5"])
     await service.sendKeepAlives()
     #expect(other.keepAlives == 1 && disconnected.keepAlives == 0)
-    // After the channel was closed, a new subscriber still receives the revisions that the old one missed.
+    // The channel ends with its last subscriber. A new one still receives the revisions that the old one missed.
     other.isDisconnected = true
-    for _ in 0..<6 { await service.sendKeepAlives() }
+    await service.sendKeepAlives()
+    #expect(service.eventChannelCount == 0)
     let back = RecordingSubscriber()
     #expect(try await service.subscribe(back, to: id, after: 2))
     #expect(back.received == ["view 3", "view 4", "view 5"])
