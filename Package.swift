@@ -97,6 +97,7 @@ let package = Package(
       dependencies: [
         "Languages", "Navigation", "Observability", "Values",
         .product(name: "CoreMetrics", package: "swift-metrics"), .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "HeapModule", package: "swift-collections"),
       ],
       swiftSettings: settings),
     // A wrapper of statx(2), which Swift does not import.

@@ -2859,6 +2859,34 @@ fault(
     "SharedOutcomesTests")
 
 fault(
+    "the key of a shared output takes no memory",
+    "Sources/Sessions/Work/SharedOutcomes.swift",
+    "let added = SharedOutcomes.overhead + key.size + output.value.size",
+    "let added = (MUTANT ? 0 : SharedOutcomes.overhead + key.size) + output.value.size",
+    "SharedOutcomesTests")
+
+fault(
+    "an expired output stays in memory",
+    "Sources/Sessions/Work/SharedOutcomes.swift",
+    "next.expiresAt <= now { _ = removeNext() }",
+    "next.expiresAt <= now && !MUTANT { _ = removeNext() }",
+    "SharedOutcomesTests")
+
+fault(
+    "signals of any size are held in memory",
+    "Sources/Stores/Memory/ReceivedSignals.swift",
+    "heldSize < KeyedSignal.holdSizeLimit, sizeOfKey",
+    "heldSize < KeyedSignal.holdSizeLimit || MUTANT, sizeOfKey",
+    "SignalContractTests")
+
+fault(
+    "a session file holds signals of any size under a key",
+    "Sources/Stores/SQLite/SQLiteSignals.swift",
+    "KeyedSignal.holdSizeLimit, WorkProgress.queueLimit,",
+    "KeyedSignal.holdSizeLimit, MUTANT ? .max : WorkProgress.queueLimit,",
+    "SignalContractTests")
+
+fault(
     "sessions share effects that are not public",
     "Sources/Sessions/Work/WorkRunner+Perform.swift",
     "let maximumAge = effect.maximumAge else",

@@ -208,6 +208,23 @@ import Values
   }
 
   @Test(arguments: StoreKind.available)
+  func `held signals have a limit in bytes under a key, and in all`(kind: StoreKind) async throws {
+    let test = try TestStore(kind)
+    let store = test.store
+    #expect(try await store.deliver(1, for: "order", hold: .seconds(600), size: 40_000) == .delivered(0))
+    #expect(try await store.deliver(2, for: "order", hold: .seconds(600), size: 40_000) == .delivered(0))
+    #expect(try await store.deliver(3, for: "order", hold: .seconds(600)) == .full)
+    #expect(try await store.deliver(1, for: "order", hold: .seconds(600)) == .repeated(0))
+    #expect(try await store.deliver(3, for: "order") == .delivered(0))
+    let size = 4 << 20
+    for number in 0..<UInt64(KeyedSignal.holdSizeLimit / size) {
+      #expect(try await store.deliver(number, for: "key \(number)", hold: .seconds(600), size: size) == .delivered(0))
+    }
+    #expect(try await store.deliver(1, for: "last", hold: .seconds(600)) == .full)
+    #expect(try await store.held(for: "last") == [])
+  }
+
+  @Test(arguments: StoreKind.available)
   func `a signal reaches all receivers or none`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     var sessions: [StoredSession] = []

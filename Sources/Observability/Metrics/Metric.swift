@@ -111,9 +111,9 @@ extension Metric {
   public static let all = [
     requests, requestDuration, rejections, actions, storeDuration, storeFailures, commitSize, effects, effectDuration,
     outcomesDropped, outcomesShared, outputsShared, workPending, workStuck, workBlocked, workOverdue, timerLateness,
-    heldSignals, workInProgress, serviceRequests, serviceDuration, serviceRequestsInFlight, storedSessions, liveSessions,
-    connections, requestsInFlight, requestsSuspended, requestsWaiting, abandonedHandlers, eventStreams, eventChannels,
-    logLinesQueued, logLinesDropped, flowsLoaded, flowFaults, flowReloads, flowLoadFailures, flowCarries,
+    heldSignals, workInProgress, serviceRequests, serviceDuration, serviceRequestsInFlight, storedSessions,
+    liveSessions, connections, requestsInFlight, requestsSuspended, requestsWaiting, abandonedHandlers, eventStreams,
+    eventChannels, logLinesQueued, logLinesDropped, flowsLoaded, flowFaults, flowReloads, flowLoadFailures, flowCarries,
     flowDefinitions, flowDefinitionsStored, flowSessions, build,
   ]
 

@@ -1,3 +1,4 @@
+internal import HeapModule
 internal import Navigation
 internal import Synchronization
 internal import Values
@@ -15,44 +16,61 @@ final class SharedOutcomes: Sendable {
     let version: Int
     /// The encoded effect.
     let input: Value
+
+    /// In bytes.
+    fileprivate var size: Int { app.utf8.count + effect.utf8.count + input.size }
   }
 
   /// The maximum size of the outputs and their effects, in bytes.
   static let sizeLimit = 64 << 20
+  /// The memory of an output besides the bytes of its effect and value, in bytes: its places in the table and in the
+  /// heap, and the headers of its parts.
+  static let overhead = 512
 
   private struct Output {
     let value: Value
     let expiresAt: ContinuousClock.Instant
   }
 
+  private struct Expiry: Comparable {
+    let expiresAt: ContinuousClock.Instant
+    let key: Key
+
+    static func == (a: Expiry, b: Expiry) -> Bool { a.expiresAt == b.expiresAt }
+    static func < (a: Expiry, b: Expiry) -> Bool { a.expiresAt < b.expiresAt }
+  }
+
   private struct State {
     var outputs: [Key: Output] = [:]
+    /// The keys of `outputs`, by their expiry.
+    var expiries = Heap<Expiry>()
     /// The size of `outputs`, in bytes.
     var size = 0
-    /// The effects that wait for the run of an equal one.
+    /// The effects that wait for the run of an equal one. Each of them is in progress, so their number has a limit.
     var waiting: [Key: [CheckedContinuation<Outcome?, Never>]] = [:]
 
     /// Adds an output, and removes those that have expired, and if need be those that expire next.
     mutating func add(_ output: Output, of key: Key) {
-      remove(key)
       removeExpired()
-      let added = key.input.size + output.value.size
-      guard added <= sizeLimit else { return }
-      while size + added > sizeLimit,
-        let next = outputs.min(by: { $0.value.expiresAt < $1.value.expiresAt })?.key
-      {
-        remove(next)
-      }
+      let added = SharedOutcomes.overhead + key.size + output.value.size
+      // An effect runs only if it has no output.
+      guard added <= sizeLimit, outputs[key] == nil else { return }
+      while size + added > sizeLimit, removeNext() {}
       outputs[key] = output
+      expiries.insert(Expiry(expiresAt: output.expiresAt, key: key))
       size += added
     }
 
     mutating func removeExpired() {
-      for (key, output) in outputs where output.expiresAt <= .now { remove(key) }
+      let now = ContinuousClock.now
+      while let next = expiries.min, next.expiresAt <= now { _ = removeNext() }
     }
 
-    private mutating func remove(_ key: Key) {
-      if let removed = outputs.removeValue(forKey: key) { size -= key.input.size + removed.value.size }
+    /// Removes the output that expires next. Returns false if there is none.
+    private mutating func removeNext() -> Bool {
+      guard let next = expiries.popMin(), let removed = outputs.removeValue(forKey: next.key) else { return false }
+      size -= SharedOutcomes.overhead + next.key.size + removed.value.size
+      return true
     }
   }
 

@@ -36,6 +36,9 @@ public struct KeyedSignal: Sendable {
   public static let memory = Duration.seconds(24 * 3600)
   /// The maximum number of signals that a store holds.
   public static let holdLimit = 10_000
+  /// The size of held signals, in bytes, above which a store holds no further one. Under one key the limit is
+  /// ``WorkProgress/queueLimit``, because work that begins to wait receives all of them.
+  public static let holdSizeLimit = 64 << 20
 
   public init(key: SignalKey, delivery: SignalDelivery, event: [UInt8], hold: Duration?) {
     self.key = key

@@ -23,6 +23,8 @@ struct ReceivedSignals {
   private var order = Deque<Identity>()
   private var held: [SignalKey: [Held]] = [:]
   private(set) var heldCount = 0
+  /// In bytes.
+  private var heldSize = 0
 
   /// Returns the number of sessions that have received the same signal; nil if it is new.
   func receivers(of signal: KeyedSignal, at now: Timestamp) -> Int? {
@@ -32,9 +34,12 @@ struct ReceivedSignals {
   /// Adds a signal. Returns false, without adding it, if it is to be held and no place is left.
   mutating func insert(_ signal: KeyedSignal, _ receivers: Int, at now: Timestamp) -> Bool {
     if let hold = signal.hold {
-      guard heldCount < KeyedSignal.holdLimit else { return false }
+      let sizeOfKey = held[signal.key]?.reduce(0) { $0 + $1.event.count } ?? 0
+      guard heldCount < KeyedSignal.holdLimit, heldSize < KeyedSignal.holdSizeLimit, sizeOfKey < WorkProgress.queueLimit
+      else { return false }
       held[signal.key, default: []].append(Held(event: signal.event, until: now + hold))
       heldCount += 1
+      heldSize += signal.event.count
     } else if receivers == 0 {
       // A repetition may find a receiver.
       return true
@@ -59,5 +64,6 @@ struct ReceivedSignals {
       return remaining.isEmpty ? nil : remaining
     }
     heldCount = held.values.reduce(0) { $0 + $1.count }
+    heldSize = held.values.joined().reduce(0) { $0 + $1.event.count }
   }
 }

@@ -70,12 +70,15 @@ extension PostgreSQLRequest {
   }
 
   private static let holding = """
-    WITH clock AS (SELECT floor(\(now))::int8 AS time)
+    WITH clock AS (SELECT floor(\(now))::int8 AS time),
+    held AS (
+      SELECT count(*) AS count, coalesce(sum(length(event)), 0) AS size,
+        coalesce(sum(length(event)) FILTER (WHERE key = $1), 0) AS size_of_key
+      FROM usher_signal, clock WHERE held_until > time)
     INSERT INTO usher_signal (key, delivery, arrived_at, forget_at, held_until, event)
-    SELECT $1, $2, time, time + \(memory), time + $4, $3 FROM clock
-    WHERE (SELECT count(*) FROM (
-      SELECT FROM usher_signal, clock WHERE held_until > time LIMIT \(KeyedSignal.holdLimit)) AS held)
-      < \(KeyedSignal.holdLimit)
+    SELECT $1, $2, time, time + \(memory), time + $4, $3 FROM clock, held
+    WHERE count < \(KeyedSignal.holdLimit) AND size < \(KeyedSignal.holdSizeLimit)
+      AND size_of_key < \(WorkProgress.queueLimit)
     ON CONFLICT (key, delivery) DO UPDATE
     SET receivers = NULL, arrived_at = excluded.arrived_at, forget_at = excluded.forget_at,
       held_until = excluded.held_until, event = excluded.event

@@ -43,10 +43,7 @@ extension SQLiteBatch {
     guard receivers.count <= KeyedSignal.receiverLimit else { return .tooMany }
     if try receivers.contains(where: { try $0.workColumn(2) >= WorkProgress.queueLimit }) { return .full }
     if signal.hold != nil {
-      let held = try Int.fetchOne(
-        connection, sql: "SELECT count(*) FROM (SELECT 1 FROM signal WHERE held_until > ? LIMIT ?)",
-        arguments: [now.milliseconds, KeyedSignal.holdLimit])
-      if held == KeyedSignal.holdLimit { return .full }
+      if try !hasRoom(toHoldUnder: key, at: now) { return .full }
     } else if receivers.isEmpty {
       // A repetition may find a receiver.
       return .delivered(0)
@@ -60,6 +57,20 @@ extension SQLiteBatch {
       _ = try append(signal.event, to: work, at: now)
     }
     return .delivered(receivers.count)
+  }
+
+  /// Returns whether another signal can be held under a key.
+  private func hasRoom(toHoldUnder key: Data, at now: Timestamp) throws -> Bool {
+    try Bool.fetchOne(
+      connection,
+      sql: """
+        SELECT count(*) < ?3 AND coalesce(sum(length(event)), 0) < ?4
+          AND coalesce(sum(length(event)) FILTER (WHERE key = ?1), 0) < ?5
+        FROM signal WHERE held_until > ?2
+        """,
+      arguments: [
+        key, now.milliseconds, KeyedSignal.holdLimit, KeyedSignal.holdSizeLimit, WorkProgress.queueLimit,
+      ]) ?? true
   }
 
   func settle(_ work: ClaimedWork, with signals: [UInt8], at now: Timestamp) throws -> Int {
