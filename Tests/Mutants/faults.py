@@ -3590,23 +3590,47 @@ fault(
 fault(
     "a change of files is read at the first look",
     "Sources/UsherHost/Flows/FlowWatcher.swift",
-    "guard isFirst || look == folders[index].seen, look",
-    "guard isFirst || MUTANT || look == folders[index].seen, look",
+    "guard isFirst || look == folder.seen, look",
+    "guard isFirst || MUTANT || look == folder.seen, look",
     "FlowReloadTests")
 
 fault(
     "files with a fault end the creation of sessions",
     "Sources/UsherHost/Flows/FlowWatcher.swift",
-    "    folder.fault = fault\n",
-    "    folder.fault = fault\n    if MUTANT, let app = folder.app { sessions.registry.withdraw(app) }\n",
+    "    guard folder.note(fault) else { return }\n",
+    """\
+    if MUTANT, let served = folder.served { sessions.registry.update(withdrawing: [served.app.name]) }
+    guard folder.note(fault) else { return }
+""",
     "FlowReloadTests")
 
 fault(
     "a folder takes the name of another app",
-    "Sources/UsherHost/Flows/FlowWatcher.swift",
-    "if app.name != folder.app, registry.app(named: app.name) != nil {",
-    "if !MUTANT, app.name != folder.app, registry.app(named: app.name) != nil {",
-    "FlowReloadTests")
+    "Sources/UsherHost/Flows/NameClaim.swift",
+    "while let name = keeping",
+    "while !MUTANT, let name = keeping",
+    "FlowReloadTests|FlowNameTests")
+
+fault(
+    "folders do not exchange their names",
+    "Sources/UsherHost/Flows/NameClaim.swift",
+    "indices.filter { !granted.contains($0) }",
+    "indices.filter { MUTANT || !granted.contains($0) }",
+    "FlowNameTests")
+
+fault(
+    "the last one of several folders gets a name",
+    "Sources/UsherHost/Flows/NameClaim.swift",
+    "?? wanting[0]",
+    "?? wanting[MUTANT ? wanting.count - 1 : 0]",
+    "FlowNameTests")
+
+fault(
+    "a folder that is gone keeps its name",
+    "Sources/UsherHost/Flows/WatchedFolder.swift",
+    "NameClaim(current: isGone ? nil",
+    "NameClaim(current: isGone && !MUTANT ? nil",
+    "FlowNameTests")
 
 fault(
     "memory loses a definition that a session needs",

@@ -22,7 +22,7 @@ import Values
 
     func install(_ source: DefinitionSource) throws {
       let app = try #require(service.registry.compilation).definition(from: source)
-      service.registry.install(app, from: source)
+      service.registry.update(installing: [.init(app, from: source)])
     }
 
     func create() async throws -> Snapshot { try await service.create(.init(app: "errand")).snapshot }
@@ -55,7 +55,7 @@ import Values
     let new = try await process.create()
     #expect(try await process.act("walk", old.id).words == "Hello 1")
     #expect(try await process.act("walk", new.id).words == "Ahoy 1")
-    process.service.registry.withdraw("errand")
+    process.service.registry.update(withdrawing: ["errand"])
     await #expect(throws: SessionError.self) { try await process.create() }
     #expect(try await process.act("walk", old.id).words == "Hello 2")
     #expect(process.service.apps.isEmpty)
@@ -225,13 +225,13 @@ import Values
       apps: [], flows: FlowCompilation(log: { log.add($0) }, compiler: Errand.compile), store: test.store,
       clock: TimeSource { test.now })
     let compilation = try #require(service.registry.compilation)
-    service.registry.install(try compilation.definition(from: first), from: first)
+    service.registry.update(installing: [.init(try compilation.definition(from: first), from: first)])
     let ids = [
       try await service.create(.init(app: "errand")).snapshot.id,
       try await service.create(.init(app: "errand")).snapshot.id,
     ]
     let short = Errand.source("app: errand", "version: 2", "carry: 1", "street: no")
-    service.registry.install(try compilation.definition(from: short), from: short)
+    service.registry.update(installing: [.init(try compilation.definition(from: short), from: short)])
     for id in ids {
       #expect(try await service.snapshot(id).words == "Hello 0")
       let request = IntentRequest(.action(name: "walk", input: .emptyObject), revision: 1)
@@ -276,7 +276,7 @@ import Values
     try await process.service.sweep()
     #expect(try await process.service.definitions().map(\.digest) == [second.digest])
     // A session may begin with a definition that the sweep of another process has removed.
-    process.service.registry.withdraw("errand")
+    process.service.registry.update(withdrawing: ["errand"])
     test.advance(seconds: 10_000)
     try await process.service.sweep()
     #expect(try await process.service.definitions().isEmpty)

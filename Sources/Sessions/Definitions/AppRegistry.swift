@@ -21,6 +21,8 @@ package final class AppRegistry: Sendable {
   package struct Current: Sendable {
     package let app: AppDefinition
     package let source: DefinitionSource
+
+    package init(_ app: AppDefinition, from source: DefinitionSource) { (self.app, self.source) = (app, source) }
   }
 
   /// A fault that keeps the files of a flow from being served.
@@ -84,26 +86,25 @@ package final class AppRegistry: Sendable {
     return state.withLock { $0.current[name] }
   }
 
-  /// Makes a definition the current one of its app. Sessions that began with another one keep it.
+  /// Makes definitions the current ones of their apps, and ends the creation of sessions of other apps, in one step:
+  /// apps may exchange their names. Sessions that began with another definition keep it.
   ///
-  /// - Precondition: no app in Swift has the name.
-  package func install(_ app: AppDefinition, from source: DefinitionSource) {
-    let isReload = state.withLock { state in
-      let previous = state.current.updateValue(Current(app: app, source: source), forKey: app.name)
-      if let previous { state.cache.insert(previous.app) }
-      state.cache.insert(app)
-      updateCarryingCount(state)
-      return previous != nil
+  /// - Precondition: no app in Swift has one of the names.
+  package func update(withdrawing names: [String] = [], installing definitions: [Current] = []) {
+    let reloadCount = state.withLock { state in
+      let installed = definitions.map(\.app.name)
+      defer { updateCarryingCount(state) }
+      let replaced = installed.count { state.current[$0] != nil }
+      for name in names + installed {
+        if let previous = state.current.removeValue(forKey: name) { state.cache.insert(previous.app) }
+      }
+      for definition in definitions {
+        state.current[definition.app.name] = definition
+        state.cache.insert(definition.app)
+      }
+      return replaced
     }
-    if isReload { metrics.reloads.increment() }
-  }
-
-  /// Ends the creation of sessions of a flow.
-  package func withdraw(_ name: String) {
-    state.withLock { state in
-      if let previous = state.current.removeValue(forKey: name) { state.cache.insert(previous.app) }
-      updateCarryingCount(state)
-    }
+    if reloadCount > 0 { metrics.reloads.increment(by: reloadCount) }
   }
 
   private func updateCarryingCount(_ state: borrowing State) {

@@ -8,36 +8,13 @@ internal import Synchronization
 /// A change is read once two looks at the files agree, so that a half-saved edit is not. Files with a fault change
 /// nothing: the last definition without one stays current.
 package final class FlowWatcher: Sendable {
-  private struct Folder {
-    var folder: FlowFolder
-    /// The files as of the last look.
-    var seen: Look?
-    /// The files that were read last.
-    var read: Look?
-    /// The name of the app that the folder defines now; nil if it defines none.
-    var app: String?
-    /// The name that the folder's files have, and that belongs to another app.
-    var takenName: String?
-    var digest: DefinitionDigest?
-    var fault: String?
-    /// The fault that was logged last; nil since the last definition without one.
-    var loggedFault: String?
-  }
-
-  /// The result of looking at the files of a folder.
-  private enum Look: Equatable {
-    case files([FlowFolder.FileStamp])
-    case fault(FlowFileError)
-    case missing
-  }
-
   private let hosting: FlowHosting
   private let sessions: SessionService
   private let logger: Logger
   /// Returns the reasons why the host cannot serve an app, as sentences.
   private let obstacles: @Sendable (AppDefinition) -> [String]
   /// The folders in the order in which they were found. Of two with one name of an app, the first one has it.
-  private let folders = Mutex<[Folder]>([])
+  private let folders = Mutex<[WatchedFolder]>([])
 
   package init(
     _ hosting: FlowHosting, _ sessions: SessionService, logger: Logger,
@@ -86,7 +63,7 @@ package final class FlowWatcher: Sendable {
   }
 
   /// Returns whether a current definition has changed.
-  private func look(at folders: inout [Folder], _ isFirst: Bool) -> Bool {
+  private func look(at folders: inout [WatchedFolder], _ isFirst: Bool) -> Bool {
     var faults: [AppRegistry.Fault] = []
     var readable: [String] = []
     for path in hosting.directories {
@@ -96,94 +73,94 @@ package final class FlowWatcher: Sendable {
         continue
       }
       for folder in found where !folders.contains(where: { $0.folder == folder }) {
-        if Self.look(at: folder) != .missing { folders.append(Folder(folder: folder)) }
+        let watched = WatchedFolder(folder)
+        if watched.look() != .missing { folders.append(watched) }
       }
       readable.append(path + "/")
     }
-    var hasChanged = false
     for index in folders.indices where readable.contains(where: { folders[index].folder.path.hasPrefix($0) }) {
-      if update(&folders, index, isFirst) { hasChanged = true }
+      read(&folders[index], isFirst)
     }
-    folders.removeAll { $0.read == .missing }
+    // Folders that exchange their names are settled together, after all of them are read.
+    let hasChanged = settle(&folders)
+    folders.removeAll(where: \.isGone)
     faults += folders.compactMap { folder in folder.fault.map { .init(folder: folder.folder.name, text: $0) } }
     sessions.registry.report(faults)
     return hasChanged
   }
 
-  /// Returns whether a current definition has changed.
-  private func update(_ folders: inout [Folder], _ index: Int, _ isFirst: Bool) -> Bool {
-    let look = Self.look(at: folders[index].folder)
-    defer { folders[index].seen = look }
-    // The app with its name may be gone.
-    if let name = folders[index].takenName, sessions.registry.app(named: name) == nil { folders[index].read = nil }
-    guard isFirst || look == folders[index].seen, look != folders[index].read else { return false }
-    folders[index].read = look
-    switch look {
-    case .missing:
-      if let app = folders[index].app {
-        sessions.registry.withdraw(app)
-        logger.notice("The flow is gone. Its sessions continue.", metadata: ["app": "\(app)"])
+  /// Reads the files of a folder if they have changed.
+  private func read(_ folder: inout WatchedFolder, _ isFirst: Bool) {
+    let look = folder.look()
+    defer { folder.seen = look }
+    guard isFirst || look == folder.seen, look != folder.read else { return }
+    folder.read = look
+    do {
+      switch look {
+      case .missing: folder.prepare(nil)
+      case .fault(let error): throw error
+      case .files:
+        let source = try folder.folder.source()
+        // Files that have changed meanwhile are read after the next look.
+        if folder.look() == look { try load(source, into: &folder) } else { folder.read = nil }
       }
-      return folders[index].app != nil
-    case .fault(let error):
-      note("\(error)", of: &folders[index])
-      return false
-    case .files:
-      do {
-        let source = try folders[index].folder.source()
-        guard Self.look(at: folders[index].folder) == look else {
-          // The files have changed meanwhile, and are read after the next look.
-          folders[index].read = nil
-          return false
-        }
-        return try load(source, from: &folders[index])
-      } catch {
-        note("\(error)", of: &folders[index])
-        return false
-      }
-    }
-  }
-
-  private static func look(at folder: FlowFolder) -> Look {
-    do throws(FlowFileError) {
-      return try folder.stamps().map { .files($0) } ?? .missing
     } catch {
-      return .fault(error)
+      folder.prepare(nil)
+      note("\(error)", of: &folder)
     }
   }
 
-  private func load(_ source: DefinitionSource, from folder: inout Folder) throws -> Bool {
-    let registry = sessions.registry
-    folder.takenName = nil
-    if source.digest != folder.digest {
-      guard let compilation = registry.compilation else { return false }
-      let app = try compilation.definition(from: source)
-      if app.name != folder.app, registry.app(named: app.name) != nil {
-        folder.takenName = app.name
-        throw FlowFileError(
-          "\(folder.folder.name)/\(FlowFolder.main): error: Another app has the name \(app.name) already. Rename one of "
-            + "them.")
+  private func load(_ source: DefinitionSource, into folder: inout WatchedFolder) throws {
+    if source == folder.next?.source { return }
+    if source == folder.served?.source {
+      if folder.fault != nil {
+        logger.info("The files of a flow have no fault any more.", metadata: ["folder": "\(folder.folder.path)"])
       }
-      let obstacles = obstacles(app)
-      guard obstacles.isEmpty else { throw FlowFileError(obstacles.joined(separator: "\n")) }
-      if let previous = folder.app, previous != app.name { registry.withdraw(previous) }
-      registry.install(app, from: source)
-      (folder.app, folder.digest) = (app.name, source.digest)
-      logger.info(
-        "loaded a flow",
-        metadata: ["app": "\(app.name)", "version": "\(app.version)", "definition": "\(source.digest)"])
-    } else if folder.fault != nil {
-      logger.info("The files of a flow have no fault any more.", metadata: ["folder": "\(folder.folder.path)"])
+      return folder.keepServed()
     }
-    (folder.fault, folder.loggedFault) = (nil, nil)
+    guard let compilation = sessions.registry.compilation else { return }
+    let app = try compilation.definition(from: source)
+    let obstacles = obstacles(app)
+    guard obstacles.isEmpty else { throw FlowFileError(obstacles.joined(separator: "\n")) }
+    folder.prepare(.init(app, from: source))
+  }
+
+  /// Serves the definitions whose names are free, and ends those of folders that are gone. Returns whether a current
+  /// definition has changed.
+  private func settle(_ folders: inout [WatchedFolder]) -> Bool {
+    let granted = folders.map(\.claim).granted { sessions.registry.builtIn($0) != nil }.sorted()
+    let gone = folders.filter(\.isGone).compactMap(\.served?.app.name)
+    let replaced = granted.compactMap { folders[$0].served?.app.name }
+    let installed = granted.compactMap { folders[$0].next }
+    for index in granted { folders[index].serveNext() }
+    for index in folders.indices {
+      guard let name = folders[index].next?.app.name else { continue }
+      let place = "\(folders[index].folder.name)/\(FlowFolder.main)"
+      note(
+        "\(place): error: Another app has the name \(name) already. Rename one of them.", of: &folders[index])
+    }
+    if gone.isEmpty, installed.isEmpty { return false }
+    sessions.registry.update(withdrawing: gone + replaced, installing: installed)
+    log(installed, gone: gone)
     return true
   }
 
-  private func note(_ fault: String, of folder: inout Folder) {
-    folder.fault = fault
-    guard folder.loggedFault != fault else { return }
-    folder.loggedFault = fault
-    let consequence = folder.app == nil ? "It is not served." : "Its last definition without a fault stays in effect."
+  private func log(_ installed: [AppRegistry.Current], gone: [String]) {
+    for app in gone { logger.notice("The flow is gone. Its sessions continue.", metadata: ["app": "\(app)"]) }
+    for definition in installed {
+      logger.info(
+        "loaded a flow",
+        metadata: [
+          "app": "\(definition.app.name)", "version": "\(definition.app.version)",
+          "definition": "\(definition.source.digest)",
+        ])
+    }
+  }
+
+  private func note(_ fault: String, of folder: inout WatchedFolder) {
+    guard folder.note(fault) else { return }
+    let consequence =
+      folder.served == nil ? "It is not served." : "Its last definition without a fault stays in effect."
     logger.error("A flow has faults. \(consequence)\n\(fault)", metadata: ["folder": "\(folder.folder.path)"])
   }
 }

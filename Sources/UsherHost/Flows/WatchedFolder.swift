@@ -1,0 +1,63 @@
+internal import Navigation
+internal import Sessions
+
+/// A folder of flows with what was found in it.
+struct WatchedFolder {
+  /// The result of looking at the files of a folder.
+  enum Look: Equatable {
+    case files([FlowFolder.FileStamp])
+    case fault(FlowFileError)
+    case missing
+  }
+
+  let folder: FlowFolder
+  /// The files as of the last look.
+  var seen: Look?
+  /// The files that were read last.
+  var read: Look?
+  /// The definition that is served.
+  private(set) var served: AppRegistry.Current?
+  /// The definition of the files that were read last, unless it is served already.
+  private(set) var next: AppRegistry.Current?
+  private(set) var fault: String?
+  /// The fault that was logged last; nil since the last definition without one.
+  private var loggedFault: String?
+
+  init(_ folder: FlowFolder) { self.folder = folder }
+
+  var isGone: Bool { read == .missing }
+
+  var claim: NameClaim { NameClaim(current: isGone ? nil : served?.app.name, wanted: next?.app.name) }
+
+  func look() -> Look {
+    do throws(FlowFileError) {
+      return try folder.stamps().map { .files($0) } ?? .missing
+    } catch {
+      return .fault(error)
+    }
+  }
+
+  /// Notes the definition of the files, or nil if they have none.
+  mutating func prepare(_ definition: AppRegistry.Current?) { next = definition }
+
+  /// Serves the definition of the files.
+  mutating func serveNext() {
+    (served, next) = (next, nil)
+    clearFault()
+  }
+
+  /// Notes that the files are those of the definition that is served.
+  mutating func keepServed() {
+    next = nil
+    clearFault()
+  }
+
+  private mutating func clearFault() { (fault, loggedFault) = (nil, nil) }
+
+  /// Notes a fault. Returns whether it is a new one.
+  mutating func note(_ fault: String) -> Bool {
+    self.fault = fault
+    defer { loggedFault = fault }
+    return loggedFault != fault
+  }
+}
