@@ -3626,6 +3626,27 @@ fault(
     "FlowNameTests")
 
 fault(
+    "a symbolic link leads out of the folder of a flow",
+    "Sources/UsherHost/Flows/FlowFolder.swift",
+    "guard path.isBelow(root)",
+    "guard MUTANT || path.isBelow(root)",
+    "FlowLinkTests")
+
+fault(
+    "a symbolic link leads to a folder with a similar name",
+    "Sources/UsherHost/Flows/FlowFolder.swift",
+    'text.hasPrefix(root.text + "/")',
+    'text.hasPrefix(root.text + (MUTANT ? "" : "/"))',
+    "FlowLinkTests")
+
+fault(
+    "the names of files behind a link out of the folder of a flow are read",
+    "Sources/UsherHost/Flows/FlowFolder.swift",
+    "where try realPath(of: subfolder, below: root) != nil {",
+    "where try MUTANT || realPath(of: subfolder, below: root) != nil {",
+    "FlowLinkTests")
+
+fault(
     "a folder that is gone keeps its name",
     "Sources/UsherHost/Flows/WatchedFolder.swift",
     "NameClaim(current: isGone ? nil",

@@ -3,7 +3,8 @@ internal import Glibc
 package import Sessions
 
 /// A folder with the files of one flow: `flow.yaml`, and the YAML files in `texts` and `tests`. Other files, hidden ones
-/// and the swap files of editors do not count.
+/// and the swap files of editors do not count. Symbolic links are followed, but not out of the folder that a person has
+/// named: faults quote lines of a file, and anyone who may write a flow could read any file of the service otherwise.
 package struct FlowFolder: Sendable, Hashable {
   /// The maximum size of a file in bytes.
   package static let sizeLimit = 1 << 20
@@ -16,7 +17,11 @@ package struct FlowFolder: Sendable, Hashable {
   /// The path of the folder.
   package let path: String
 
-  package init(_ path: String) { self.path = path }
+  /// The folder that a person has named: the folder itself, or the one above it.
+  private let root: String
+
+  /// - Parameter root: the folder below which symbolic links may lead; by default the folder itself.
+  package init(_ path: String, in root: String? = nil) { (self.path, self.root) = (path, root ?? path) }
 
   /// The last component of the path.
   var name: String { path.split(separator: "/").last.map(String.init) ?? path }
@@ -40,14 +45,15 @@ package struct FlowFolder: Sendable, Hashable {
   ///
   /// - Throws: ``FlowFileError`` if there are too many files, or a file is too large.
   func stamps() throws(FlowFileError) -> [FileStamp]? {
-    guard let main = try stamp(Self.main) else {
-      guard try stamp("flow.yml") != nil else { return nil }
+    guard let root = try realRoot else { return nil }
+    guard let main = try stamp(Self.main, below: root) else {
+      guard try stamp("flow.yml", below: root) != nil else { return nil }
       throw FlowFileError("\(name)/flow.yml: error: The file of a flow is \(Self.main). Rename it.")
     }
     var stamps = [main]
-    for subfolder in Self.subfolders {
+    for subfolder in Self.subfolders where try realPath(of: subfolder, below: root) != nil {
       for name in Self.names(in: "\(path)/\(subfolder)") where name.hasSuffix(".yaml") || name.hasSuffix(".yml") {
-        if let stamp = try stamp("\(subfolder)/\(name)") { stamps.append(stamp) }
+        if let stamp = try stamp("\(subfolder)/\(name)", below: root) { stamps.append(stamp) }
         guard stamps.count <= Self.countLimit else {
           throw FlowFileError("\(self.name): error: The flow has more than \(Self.countLimit) files.")
         }
@@ -70,19 +76,37 @@ package struct FlowFolder: Sendable, Hashable {
   }
 
   /// Returns the stamp of a regular file, also behind a symbolic link; nil if there is none.
-  private func stamp(_ file: String) throws(FlowFileError) -> FileStamp? {
+  private func stamp(_ file: String, below root: RealPath) throws(FlowFileError) -> FileStamp? {
     var status = stat()
-    guard stat("\(path)/\(file)", &status) == 0 else {
-      let code = errno
-      // A folder that cannot be read for a moment is not gone.
-      guard code == ENOENT || code == ENOTDIR else {
-        throw FlowFileError("\(name)/\(file): error: The file cannot be read. \(String(cString: strerror(code)))")
-      }
-      return nil
-    }
-    guard status.st_mode & S_IFMT == S_IFREG else { return nil }
+    guard let path = try realPath(of: file, below: root), stat(path.text, &status) == 0,
+      status.st_mode & S_IFMT == S_IFREG
+    else { return nil }
     guard status.st_size <= Self.sizeLimit else { throw tooLarge(file) }
     return FileStamp(file, status)
+  }
+
+  /// Returns the path of a file or a folder without symbolic links; nil if it does not exist.
+  private func realPath(of file: String, below root: RealPath) throws(FlowFileError) -> RealPath? {
+    guard let path = try existing("\(path)/\(file)", file) else { return nil }
+    guard path.isBelow(root) else {
+      throw FlowFileError(
+        "\(name)/\(file): error: A symbolic link leads out of the folder \(self.root). Replace it with a copy.")
+    }
+    return path
+  }
+
+  private var realRoot: RealPath? { get throws(FlowFileError) { try existing(root, Self.main) } }
+
+  private func existing(_ path: String, _ file: String) throws(FlowFileError) -> RealPath? {
+    if let path = RealPath(path) { return path }
+    let code = errno
+    // A folder that cannot be read for a moment is not gone.
+    guard code == ENOENT || code == ENOTDIR else { throw unreadable(file, String(cString: strerror(code))) }
+    return nil
+  }
+
+  private func unreadable(_ file: String, _ reason: String) -> FlowFileError {
+    FlowFileError("\(name)/\(file): error: The file cannot be read. \(reason)")
   }
 
   private func tooLarge(_ file: String) -> FlowFileError {
@@ -93,9 +117,9 @@ package struct FlowFolder: Sendable, Hashable {
   ///
   /// - Throws: ``FlowFileError`` if there is no flow, or a file cannot be read, or exceeds a limit.
   package func source() throws(FlowFileError) -> DefinitionSource {
-    guard let stamps = try stamps() else { throw noFlow }
+    guard let stamps = try stamps(), let root = try realRoot else { throw noFlow }
     var files: [(path: String, bytes: [UInt8])] = []
-    for stamp in stamps { files.append((stamp.path, try read(stamp.path))) }
+    for stamp in stamps { files.append((stamp.path, try read(stamp.path, below: root))) }
     return DefinitionSource(files: files)
   }
 
@@ -108,22 +132,38 @@ package struct FlowFolder: Sendable, Hashable {
     guard isFolder.boolValue else {
       return FlowFileError("\(path): error: This is a file. Name the folder of the flow.")
     }
-    let flow = Self.names(in: path).first { ((try? FlowFolder("\(path)/\($0)").stamps()) ?? nil) != nil }
+    let flow = Self.names(in: path).first { ((try? FlowFolder("\(path)/\($0)", in: path).stamps()) ?? nil) != nil }
     let advice = flow.map { " \(path)/\($0) has one. Name that folder." } ?? ""
     return FlowFileError("\(path): error: The folder has no file \(Self.main).\(advice)")
   }
 
-  private func read(_ file: String) throws(FlowFileError) -> [UInt8] {
+  private func read(_ file: String, below root: RealPath) throws(FlowFileError) -> [UInt8] {
+    guard let path = try realPath(of: file, below: root) else { throw unreadable(file, "It is gone.") }
+    // The file may have become a symbolic link, or a pipe, on which the service would wait.
+    let descriptor = open(path.text, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard descriptor >= 0 else { throw unreadable(file, String(cString: strerror(errno))) }
+    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     do {
-      let handle = try FileHandle(forReadingFrom: URL(filePath: "\(path)/\(file)"))
-      defer { try? handle.close() }
       // A file may have grown since its size was read.
       let bytes = [UInt8](try handle.read(upToCount: Self.sizeLimit + 1) ?? Data())
       guard bytes.count <= Self.sizeLimit else { throw tooLarge(file) }
       return bytes
     } catch {
-      throw error as? FlowFileError
-        ?? FlowFileError("\(name)/\(file): error: The file cannot be read. \(error.localizedDescription)")
+      throw error as? FlowFileError ?? unreadable(file, error.localizedDescription)
     }
   }
+}
+
+/// A path without symbolic links.
+private struct RealPath {
+  let text: String
+
+  /// Fails if there is nothing at the path, with the reason in `errno`.
+  init?(_ path: String) {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    text = String(cString: resolved)
+  }
+
+  func isBelow(_ root: RealPath) -> Bool { root.text == "/" || text.hasPrefix(root.text + "/") }
 }

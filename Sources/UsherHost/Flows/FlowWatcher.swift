@@ -59,7 +59,7 @@ package final class FlowWatcher: Sendable {
   /// Returns the folders below a directory; nil if it cannot be read.
   private func directory(_ path: String) -> [FlowFolder]? {
     guard FlowFolder.isReadable(path) else { return nil }
-    return FlowFolder.names(in: path).map { FlowFolder("\(path)/\($0)") }
+    return FlowFolder.names(in: path).map { FlowFolder("\(path)/\($0)", in: path) }
   }
 
   /// Returns whether a current definition has changed.
