@@ -103,6 +103,7 @@ public struct AppHost: Service, CustomStringConvertible {
       metrics.observeGauge(.flowsLoaded) { Double(sessions.registry.current.count) }
       metrics.observeGauge(.flowFaults) { Double(sessions.registry.faults.count) }
       metrics.observeGauge(.flowDefinitions) { Double(sessions.registry.definitionCount) }
+      metrics.observeGauge(.flowDefinitionsSize) { Double(sessions.registry.definitionSize) }
       metrics.observeGauge(.build, [("version", usherVersion)]) { 1 }
       var addresses = servers.addresses
       addresses.apps = sessions.apps.map(\.name)

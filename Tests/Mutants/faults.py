@@ -3588,6 +3588,27 @@ fault(
     "FlowSessionTests")
 
 fault(
+    "definitions are kept in memory whatever their size",
+    "Sources/Sessions/Definitions/DefinitionCache.swift",
+    "|| recentSize > Self.sizeLimit",
+    "|| !MUTANT && recentSize > Self.sizeLimit",
+    "FlowJournalTests")
+
+fault(
+    "a definition that is larger than the cache displaces all others",
+    "Sources/Sessions/Definitions/DefinitionCache.swift",
+    "guard size <= Self.sizeLimit else",
+    "guard MUTANT || size <= Self.sizeLimit else",
+    "FlowJournalTests")
+
+fault(
+    "the faults of definitions are kept whatever their size",
+    "Sources/Sessions/Definitions/DefinitionCache.swift",
+    "fault.utf8.prefix(Self.faultSizeLimit)",
+    "fault.utf8.prefix(MUTANT ? .max : Self.faultSizeLimit)",
+    "FlowJournalTests")
+
+fault(
     "a change of files is read at the first look",
     "Sources/UsherHost/Flows/FlowWatcher.swift",
     "guard isFirst || look == folder.seen, look",

@@ -1,3 +1,4 @@
+import Observability
 import Testing
 import Values
 
@@ -58,14 +59,55 @@ import Values
   @Test func `definitions beyond the cache's limit stay as long as something holds them`() throws {
     let compilation = FlowCompilation(compiler: Errand.compile)
     var cache = DefinitionCache()
-    let held = try compilation.definition(from: Errand.source("app: errand", "greeting: held"))
-    cache.insert(held)
+    let source = Errand.source("app: errand", "greeting: held")
+    let held = try compilation.definition(from: source)
+    cache.insert(held, from: source)
     for number in 0..<DefinitionCache.limit + 10 {
-      cache.insert(try compilation.definition(from: Errand.source("app: errand", "greeting: \(number)")))
+      let source = Errand.source("app: errand", "greeting: \(number)")
+      cache.insert(try compilation.definition(from: source), from: source)
     }
     #expect(cache.count == DefinitionCache.limit + 1)
     #expect(cache[try #require(held.digest)] === held)
     #expect(cache[Errand.source("app: errand", "greeting: 0").digest] == nil)
+  }
+
+  @Test func `24 edits of a flow of a MiB stay within the memory of the cache`() throws {
+    let compilation = FlowCompilation(compiler: Errand.compile)
+    let registry = AppRegistry([], compilation, FlowMetrics(PrometheusRegistry()))
+    let kept = DefinitionCache.sizeLimit / (DefinitionCache.sizeFactor << 20)
+    for number in 0..<24 {
+      let lines = "app: errand\ngreeting: \(number)\n"
+      let source = Errand.source(lines + String(repeating: "x", count: (1 << 20) - lines.utf8.count))
+      registry.update(installing: [.init(try compilation.definition(from: source), from: source)])
+      #expect(registry.definitionSize <= DefinitionCache.sizeLimit)
+    }
+    #expect(registry.definitionCount == kept && registry.definitionSize == (kept * DefinitionCache.sizeFactor) << 20)
+  }
+
+  @Test func `a definition that is larger than the cache is in memory as long as something holds it`() throws {
+    let compilation = FlowCompilation(compiler: Errand.compile)
+    var cache = DefinitionCache()
+    let small = Errand.source("app: errand")
+    cache.insert(try compilation.definition(from: small), from: small)
+    let smallSize = cache.size
+    let count = DefinitionCache.sizeLimit / DefinitionCache.sizeFactor
+    let large = DefinitionSource(
+      files: small.files + [(path: "texts/en.yaml", bytes: [UInt8](repeating: 0x78, count: count))])
+    var held: AppDefinition? = try compilation.definition(from: large)
+    if let held { cache.insert(held, from: large) }
+    #expect(cache[large.digest] != nil && cache.recentSize == smallSize)
+    held = nil
+    #expect(held == nil && cache[large.digest] == nil && cache[small.digest] != nil && cache.size == smallSize)
+  }
+
+  @Test func `the faults of definitions that are kept have a maximum size`() {
+    var cache = DefinitionCache()
+    for number in 0..<UInt8(DefinitionCache.faultLimit - 1) {
+      let digest = DefinitionSource(files: [("flow.yaml", [number])]).digest
+      _ = cache.insert(fault: String(repeating: "long fault ", count: 10_000), of: digest)
+    }
+    #expect(cache.faults.values.allSatisfy { $0.utf8.count == DefinitionCache.faultSizeLimit })
+    #expect(cache.faults.count == DefinitionCache.faultLimit - 1)
   }
 }
 

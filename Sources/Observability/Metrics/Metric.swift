@@ -102,6 +102,9 @@ extension Metric {
       + "definitions.")
   public static let flowDefinitions = Metric(
     "usher_flow_definitions_live", "Definitions of flows in the memory of this process.")
+  public static let flowDefinitionsSize = Metric(
+    "usher_flow_definitions_bytes",
+    "Memory of the definitions of flows in this process, estimated from the sizes of their files.")
   public static let flowDefinitionsStored = Metric(
     "usher_flow_definitions_stored", "Definitions of flows in the store, as of the last count.")
   public static let flowSessions = Metric(
@@ -114,7 +117,7 @@ extension Metric {
     heldSignals, workInProgress, serviceRequests, serviceDuration, serviceRequestsInFlight, storedSessions,
     liveSessions, connections, requestsInFlight, requestsSuspended, requestsWaiting, abandonedHandlers, eventStreams,
     eventChannels, logLinesQueued, logLinesDropped, flowsLoaded, flowFaults, flowReloads, flowLoadFailures, flowCarries,
-    flowDefinitions, flowDefinitionsStored, flowSessions, build,
+    flowDefinitions, flowDefinitionsSize, flowDefinitionsStored, flowSessions, build,
   ]
 
   /// The bounds of durations, in seconds.

@@ -96,11 +96,13 @@ package final class AppRegistry: Sendable {
       defer { updateCarryingCount(state) }
       let replaced = installed.count { state.current[$0] != nil }
       for name in names + installed {
-        if let previous = state.current.removeValue(forKey: name) { state.cache.insert(previous.app) }
+        if let previous = state.current.removeValue(forKey: name) {
+          state.cache.insert(previous.app, from: previous.source)
+        }
       }
       for definition in definitions {
         state.current[definition.app.name] = definition
-        state.cache.insert(definition.app)
+        state.cache.insert(definition.app, from: definition.source)
       }
       return replaced
     }
@@ -128,6 +130,9 @@ package final class AppRegistry: Sendable {
 
   /// The number of definitions in memory.
   package var definitionCount: Int { state.withLock { $0.cache.count } }
+
+  /// The estimated memory of the definitions in memory in bytes.
+  package var definitionSize: Int { state.withLock { $0.cache.size } }
 
   /// Returns a definition that is in memory.
   func known(_ digest: DefinitionDigest) -> AppDefinition? { state.withLock { $0.cache[digest] } }
@@ -160,11 +165,9 @@ package final class AppRegistry: Sendable {
     let isNewFault = state.withLock { state in
       state.loading[digest] = nil
       switch outcome {
-      case .loaded(let app): state.cache.insert(app)
       case .obstacle(.faultyDefinition(_, _, let fault)): return state.cache.insert(fault: fault, of: digest)
-      case .obstacle, .failed: break
+      case .loaded, .obstacle, .failed: return false
       }
-      return false
     }
     if isNewFault, case .obstacle(let reason) = outcome {
       metrics.loadFailures.increment()
@@ -187,7 +190,9 @@ package final class AppRegistry: Sendable {
       return .obstacle(.faultyDefinition(app, digest, "Its stored files are damaged."))
     }
     switch await compilation.definitionInBackground(from: source) {
-    case .success(let definition) where definition.name == app: return .loaded(definition)
+    case .success(let definition) where definition.name == app:
+      state.withLock { $0.cache.insert(definition, from: source) }
+      return .loaded(definition)
     case .success(let definition):
       return .obstacle(.faultyDefinition(app, digest, "Its files define the app \(definition.name)."))
     case .failure(let error): return .obstacle(.faultyDefinition(app, digest, "\(error)"))

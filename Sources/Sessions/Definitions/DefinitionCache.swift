@@ -1,49 +1,70 @@
 internal import Navigation
 
-/// The compiled definitions in memory: the recently used ones, and all others that a session in memory still holds.
+/// The compiled definitions in memory: the recently used ones, and all others that something still holds.
+///
+/// The limits concern the recently used ones only. A definition that is current, that waits for its name, or that a
+/// session in memory uses, cannot be dropped.
 struct DefinitionCache {
   /// The maximum number of definitions that are kept although nothing holds them.
   static let limit = 64
+  /// The maximum memory of those definitions in bytes, as estimated from the sizes of their files.
+  static let sizeLimit = 256 << 20
+  /// The bytes of memory that a byte of a flow's files takes once it is compiled. `Benchmarks/README.md` has the
+  /// measurement.
+  static let sizeFactor = 96
   /// The maximum number of definitions that are known to be faulty.
   static let faultLimit = 256
+  /// The maximum size of the faults of one definition in bytes.
+  static let faultSizeLimit = 16 << 10
 
   private struct Entry {
     weak var app: AppDefinition?
+    let size: Int
   }
 
   private var entries: [DefinitionDigest: Entry] = [:]
-  /// The recently used definitions, the last one last.
-  private var recent: [AppDefinition] = []
+  /// The recently used definitions with their estimated sizes, the last one last.
+  private var recent: [(app: AppDefinition, size: Int)] = []
+  /// The estimated memory of the recently used definitions in bytes.
+  private(set) var recentSize = 0
   /// The faults of definitions that cannot be compiled by this process.
   private(set) var faults: [DefinitionDigest: String] = [:]
 
   /// The number of definitions in memory.
   var count: Int { entries.values.count { $0.app != nil } }
 
+  /// The estimated memory of the definitions in bytes.
+  var size: Int { entries.values.reduce(0) { $0 + ($1.app == nil ? 0 : $1.size) } }
+
   subscript(digest: DefinitionDigest) -> AppDefinition? {
     mutating get {
-      guard let app = entries[digest]?.app else { return nil }
-      if recent.last !== app { use(app) }
+      guard let entry = entries[digest], let app = entry.app else { return nil }
+      if recent.last?.app !== app { use(app, entry.size) }
       return app
     }
   }
 
-  mutating func insert(_ app: AppDefinition) {
-    guard let digest = app.digest else { return }
-    entries[digest] = Entry(app: app)
-    use(app)
+  mutating func insert(_ app: AppDefinition, from source: DefinitionSource) {
+    let size = source.size * Self.sizeFactor
+    entries[source.digest] = Entry(app: app, size: size)
+    use(app, size)
     if entries.count > 2 * Self.limit { entries = entries.filter { $0.value.app != nil } }
   }
 
-  private mutating func use(_ app: AppDefinition) {
-    recent.removeAll { $0.digest == app.digest }
-    recent.append(app)
-    if recent.count > Self.limit { recent.removeFirst() }
+  private mutating func use(_ app: AppDefinition, _ size: Int) {
+    if let index = recent.firstIndex(where: { $0.app.digest == app.digest }) { drop(at: index) }
+    guard size <= Self.sizeLimit else { return }
+    recent.append((app, size))
+    recentSize += size
+    while recent.count > Self.limit || recentSize > Self.sizeLimit { drop(at: 0) }
   }
+
+  private mutating func drop(at index: Int) { recentSize -= recent.remove(at: index).size }
 
   /// Notes the fault of a definition. Returns whether it is new.
   mutating func insert(fault: String, of digest: DefinitionDigest) -> Bool {
     if faults.count >= Self.faultLimit { faults.removeAll() }
-    return faults.updateValue(fault, forKey: digest) == nil
+    let kept = String(decoding: fault.utf8.prefix(Self.faultSizeLimit), as: UTF8.self)
+    return faults.updateValue(kept, forKey: digest) == nil
   }
 }

@@ -6,6 +6,9 @@ package struct DefinitionSource: Sendable, Equatable {
   package let files: [(path: String, bytes: [UInt8])]
   package let digest: DefinitionDigest
 
+  /// The size of all files in bytes.
+  var size: Int { files.reduce(0) { $0 + $1.bytes.count } }
+
   private static let format: UInt8 = 1
 
   package init(files: [(path: String, bytes: [UInt8])]) {

@@ -31,9 +31,16 @@ extension FlowHosting {
 
 /// The errors in the files of a flow.
 private struct FlowFaults: Error, CustomStringConvertible {
+  /// The maximum number of faults in the log, the console and the memory of a service. `usher check` prints all.
+  private static let limit = 100
+
   let faults: [FlowFault]
 
-  var description: String { faults.map(\.description).joined(separator: "\n") }
+  var description: String {
+    var lines = faults.prefix(Self.limit).map(\.description)
+    if faults.count > Self.limit { lines.append("There are \(faults.count - Self.limit) more faults.") }
+    return lines.joined(separator: "\n")
+  }
 }
 
 /// The reason why the files of a flow cannot be read.
