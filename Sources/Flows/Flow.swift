@@ -22,10 +22,14 @@ public enum Flow {
     /// Every fault, in the order of the files and of the places in them.
     public let faults: [FlowFault]
 
+    /// The visits of walks over commands and coordinators.
+    let visitCount: Int
+
     public var errors: [FlowFault] { faults.filter { $0.severity == .error } }
   }
 
-  /// Compiles the files of a flow. It has no effects, and takes time in proportion to the size of the files.
+  /// Compiles the files of a flow. It has no effects, and takes time in proportion to the size of the files and to the
+  /// visits of its walks, which are limited.
   public static func compile(_ files: [File]) -> Compilation {
     var reader = FlowFiles(files)
     let app = reader.compile()
@@ -33,7 +37,9 @@ public enum Flow {
       if faults.last != fault { faults.append(fault) }
     }
     let isValid = !faults.contains { $0.severity == .error }
-    return Compilation(app: isValid ? app : nil, carriedVersions: reader.carriedVersions, faults: faults)
+    return Compilation(
+      app: isValid ? app : nil, carriedVersions: reader.carriedVersions, faults: faults,
+      visitCount: reader.visitCount)
   }
 }
 
@@ -43,6 +49,11 @@ private struct FlowFiles {
   private let files: [Flow.File]
   private(set) var faults: [FlowFault] = []
   private(set) var carriedVersions: Set<Int> = []
+  private(set) var visitCount = 0
+
+  private static let tooEntangled =
+    "The coordinators and steps run each other in too many ways to be checked. Let chains of them be shorter, or make "
+    + "the flow two apps."
 
   init(_ files: [Flow.File]) { self.files = files }
 
@@ -73,6 +84,12 @@ private struct FlowFiles {
       var checks = FlowChecks(model)
       checks.run()
       add(checks.faults)
+    }
+    visitCount = model.budget.visitCount
+    if model.budget.isExceeded {
+      // What the walks have not reached seems to be missing.
+      faults = [FlowFault(model.rootCoordinator.mark, Self.tooEntangled)]
+      return nil
     }
     guard let described, !faults.contains(where: { $0.severity == .error }) else { return nil }
     add(texts.warnings(used: compiler.usedTexts))
@@ -120,16 +137,19 @@ private struct FlowFiles {
 
   private mutating func readCarriedVersions(_ root: YAMLNode) {
     let version = root["version"]?.integer ?? 1
+    var found: [FlowFault] = []
     for element in root["carry"]?.elements ?? [] {
       guard let carried = element.integer else { continue }
       if carried >= version {
         let advice = "Carry older versions only."
-        add([FlowFault(element.mark, "The version \(carried) is not older than this one, \(version). \(advice)")])
+        found.append(
+          FlowFault(element.mark, "The version \(carried) is not older than this one, \(version). \(advice)"))
       }
       if !carriedVersions.insert(Int(clamping: carried)).inserted {
-        add([FlowFault(element.mark, "The version \(carried) is carried twice. Remove one of them.")])
+        found.append(FlowFault(element.mark, "The version \(carried) is carried twice. Remove one of them."))
       }
     }
+    add(found)
   }
 
   /// Requires that the app can be registered. The checks before find all faults of authors with their places.

@@ -3588,6 +3588,34 @@ fault(
     "FlowSessionTests")
 
 fault(
+    "walks over coordinators and steps have no end",
+    "Sources/Flows/Model/WorkBudget.swift",
+    "visitCount > Self.limit",
+    "!MUTANT && visitCount > Self.limit",
+    "FlowSizeTests")
+
+fault(
+    "the coordinators above a screen are searched for each handler",
+    "Sources/Flows/Compiling/FlowCompiler+Handlers.swift",
+    "if let known = coordinatorsAbove[place] {",
+    "if !MUTANT, let known = coordinatorsAbove[place] {",
+    "FlowSizeTests")
+
+fault(
+    "the steps are searched for each command that does them",
+    "Sources/Flows/Compiling/StepSummary.swift",
+    "if let known = stepSummaries[key] {",
+    "if !MUTANT, let known = stepSummaries[key] {",
+    "FlowSizeTests")
+
+fault(
+    "a large table of a coordinator loses its items",
+    "Sources/Navigation/Registration/IndexTable.swift",
+    "places.isEmpty ? sparse[index] : places[index]",
+    "places.isEmpty ? (MUTANT ? nil : sparse[index]) : places[index]",
+    "FlowSizeTests")
+
+fault(
     "definitions are kept in memory whatever their size",
     "Sources/Sessions/Definitions/DefinitionCache.swift",
     "|| recentSize > Self.sizeLimit",
@@ -3834,8 +3862,8 @@ fault(
 fault(
     "a command after a set keeps what a condition found",
     "Sources/Flows/Compiling/FlowCompiler+Control.swift",
-    "    context.types = context.types.forgetting(changes.map(\\.name))\n",
-    "    if !MUTANT { context.types = context.types.forgetting(changes.map(\\.name)) }\n",
+    "    context.types = context.types.forgetting(Set(changes.map(\\.name)))\n",
+    "    if !MUTANT { context.types = context.types.forgetting(Set(changes.map(\\.name))) }\n",
     "FlowsTests")
 
 fault(
@@ -3884,8 +3912,8 @@ fault(
 fault(
     "a command may follow a finish inside of a condition",
     "Sources/Flows/Compiling/FlowCompiler+Commands.swift",
-    "context.coordinator.all([previous]).contains(where: { $0.verb.name == \"finish\" }) {",
-    "!MUTANT && context.coordinator.all([previous]).contains(where: { $0.verb.name == \"finish\" }) {",
+    "} else if mayFinish(previous, of: context.coordinator) {",
+    "} else if !MUTANT, mayFinish(previous, of: context.coordinator) {",
     "FlowsTests")
 
 fault(

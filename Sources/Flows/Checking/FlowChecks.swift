@@ -92,7 +92,7 @@ struct FlowChecks {
     for timer in coordinator.timers where hasKnownTimers && !names.timers.contains(timer.name.name) {
       fault(timer.name, "The timer \(timer.name.name) is never scheduled. Schedule it with schedule, or remove it.")
     }
-    let hasKnownSignals = areKnown(names.signals, model.signals.map(\.name))
+    let hasKnownSignals = names.signals.allSatisfy { model.signal($0) != nil }
     for signal in coordinator.signals where hasKnownSignals && !names.signals.contains(signal.name.name) {
       fault(
         signal.name, "The signal \(signal.name.name) is never awaited. Await it with await, or remove the handler.")
@@ -114,16 +114,16 @@ struct FlowChecks {
     for step in coordinator.steps where hasKnownSteps && !names.steps.contains(step.name.name) {
       warn(step.name, "The step \(step.name.name) is never done. Do it with do, or remove it.")
     }
-    let isTab = reach.all.contains { $0.tabs.contains(name) }
+    let isTab = reach.tabs.contains(name)
     for command in coordinator.commands where command.verb.name == "finish" && isTab {
       fault(command.verb, "The root coordinator of a tab cannot finish. Remove the command.")
     }
   }
 
   private mutating func checkServices() {
-    let used =
-      reach.all.flatMap { Array($0.operations.union($0.detached)) }
-      + model.screens.flatMap(\.loads).compactMap { $0.operation?.name }
+    let used = Set(
+      reach.all.flatMap { $0.operations.union($0.detached) }
+        + model.screens.flatMap(\.loads).compactMap { $0.operation?.name })
     // An outcome of an operation that is never performed is a fault itself.
     let expected = Set(model.coordinators.flatMap(\.outcomes).map(\.operation.name))
     let hasKnownOperations = used.allSatisfy { model.operation($0) != nil }
@@ -152,8 +152,8 @@ struct FlowChecks {
     for coordinator in model.coordinators {
       let names = reach[coordinator.name.name]
       let places =
-        model.screens.filter { names.screens.contains($0.name.name) }.map { ($0.name.name, $0.actions) }
-        + model.prompts.filter { names.prompts.contains($0.name.name) }.map { ($0.name.name, $0.actions) }
+        model.screens(names.screens).map { ($0.name.name, $0.actions) }
+        + model.prompts(names.prompts).map { ($0.name.name, $0.actions) }
       for (place, actions) in places {
         for action in actions {
           guard let chain = unhandledChain(of: action.name.name, on: place, from: coordinator.name.name) else {
@@ -192,11 +192,11 @@ struct FlowChecks {
 
   /// Requires an event that leads away from a screen without actions that people cannot leave.
   private mutating func checkWayOut(of screen: ScreenModel) {
-    for coordinator in model.coordinators where reach[coordinator.name.name].screens.contains(screen.name.name) {
+    for coordinator in reach.users(of: screen.name.name) where reach[coordinator].screens.contains(screen.name.name) {
       var visited: Set<String> = []
-      var next = [coordinator.name.name]
+      var next = [coordinator]
       var (hasEvent, isBounded) = (false, false)
-      while let name = next.popLast(), !isBounded {
+      while let name = next.popLast(), !isBounded, model.budget.visit() {
         guard visited.insert(name).inserted, let current = model.coordinator(name) else { continue }
         // An operation ends after its last attempt. A signal may never come.
         if !current.outcomes.isEmpty || !current.timers.isEmpty { isBounded = true }

@@ -3,18 +3,25 @@ struct GuardCheck {
   private let model: FlowModel
   private let reach: FlowReach
   private let guards: [(owner: String, guarding: GuardModel)]
+  /// The places of the guards by the names that they protect.
+  private let screenGuards: [String: [Int]]
+  private let coordinatorGuards: [String: [Int]]
 
   init(_ model: FlowModel, _ reach: FlowReach) {
     self.model = model
     self.reach = reach
     guards = model.coordinators.flatMap { coordinator in coordinator.guards.map { (coordinator.name.name, $0) } }
+    let guards = guards
+    let places = Dictionary(grouping: guards.indices) { guards[$0].guarding.protected.name }
+    screenGuards = places.mapValues { $0.filter { guards[$0].guarding.isScreen } }
+    coordinatorGuards = places.mapValues { $0.filter { !guards[$0].guarding.isScreen } }
   }
 
   var faults: [FlowFault] {
     let next = guards.indices.map { following($0) }
     var faults: [FlowFault] = []
     var reported: Set<Int> = []
-    for start in guards.indices where !reported.contains(start) {
+    for start in Circles.candidates(next).sorted() where !reported.contains(start) {
       guard let circle = circle(from: start, next) else { continue }
       reported.formUnion(circle)
       let names = (circle + [start]).map { guards[$0].guarding.protected.name }
@@ -31,7 +38,7 @@ struct GuardCheck {
   private func circle(from start: Int, _ next: [[Int]]) -> [Int]? {
     var leaders: [Int: Int] = [:]
     var open = [start]
-    while let current = open.popLast() {
+    while let current = open.popLast(), model.budget.visit(next[current].count) {
       for following in next[current] {
         if following == start { return sequence(first: current) { $0 == start ? nil : leaders[$0] }.reversed() }
         guard leaders[following] == nil else { continue }
@@ -65,10 +72,8 @@ struct GuardCheck {
 
   /// Returns the guards of a coordinator, or of one that may be above it, that protect a name.
   private func protecting(_ name: String, isScreen: Bool, from coordinator: String) -> [Int] {
-    guards.indices.filter { index in
-      let (owner, guarding) = guards[index]
-      return guarding.protected.name == name && guarding.isScreen == isScreen
-        && reach.way(up: coordinator, to: owner) { _ in true } != nil
+    ((isScreen ? screenGuards : coordinatorGuards)[name] ?? []).filter { index in
+      reach.way(up: coordinator, to: guards[index].owner) { _ in true } != nil
     }
   }
 }

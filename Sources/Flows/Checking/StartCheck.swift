@@ -3,10 +3,22 @@
 struct StartCheck {
   private let model: FlowModel
   private let tabs: Set<String>
+  /// The coordinators that each one always starts in its own start.
+  private let started: [String: [String]]
+  /// The coordinators that may start themselves without end.
+  private let candidates: Set<String>
 
   init(_ model: FlowModel, _ reach: FlowReach) {
     self.model = model
-    tabs = Set(reach.all.flatMap(\.tabs))
+    tabs = reach.tabs
+    let places = model.places.coordinators
+    let started = model.coordinators.map { coordinator in
+      coordinator.all(coordinator.start, inConditions: false)
+        .flatMap { $0.startedCoordinators(model.isCoordinator) }.filter { places[$0] != nil }
+    }
+    self.started = Dictionary(zip(model.coordinators.map(\.name.name), started)) { first, _ in first }
+    let candidates = Circles.candidates(started.map { $0.compactMap { places[$0] } })
+    self.candidates = Set(candidates.map { model.coordinators[$0].name.name })
   }
 
   var faults: [FlowFault] {
@@ -41,11 +53,14 @@ struct StartCheck {
 
   /// Returns the coordinators from one back to itself, each of which always starts the next one.
   private func circle(from coordinator: String) -> [String]? {
+    guard candidates.contains(coordinator) else { return nil }
     // The coordinator that starts each one.
     var starters: [String: String] = [:]
     var next = [coordinator]
     while let current = next.popLast() {
-      for child in model.coordinator(current).map(alwaysStarted(by:)) ?? [] {
+      let children = started[current] ?? []
+      guard model.budget.visit(children.count) else { return nil }
+      for child in children {
         if child == coordinator {
           let way = Array(sequence(first: current) { $0 == coordinator ? nil : starters[$0] })
           return way.reversed() + [child]
@@ -56,11 +71,6 @@ struct StartCheck {
       }
     }
     return nil
-  }
-
-  /// Returns the coordinators that a coordinator starts in its own start, under no condition.
-  private func alwaysStarted(by coordinator: CoordinatorModel) -> [String] {
-    coordinator.all(coordinator.start, inConditions: false).flatMap { $0.startedCoordinators(model.isCoordinator) }
   }
 
   /// Returns whether a screen may be on the stack of a coordinator after its start, where `present` shows none. Guards and

@@ -19,10 +19,14 @@ struct FieldDeclarationModel: Sendable {
 /// Declared fields in their order.
 struct FieldSet: Sendable {
   let fields: [FieldDeclarationModel]
+  private let places: [String: Int]
 
-  init(_ fields: [FieldDeclarationModel] = []) { self.fields = fields }
+  init(_ fields: [FieldDeclarationModel] = []) {
+    self.fields = fields
+    places = Dictionary(fields.enumerated().map { ($0.element.name.name, $0.offset) }) { first, _ in first }
+  }
 
-  subscript(name: String) -> FieldDeclarationModel? { fields.first { $0.name.name == name } }
+  subscript(name: String) -> FieldDeclarationModel? { places[name].map { fields[$0] } }
 
   var names: [String] { fields.map(\.name.name) }
 

@@ -135,7 +135,7 @@ extension FlowCompiler {
     guard let action = actions.first(where: { $0.action.name == key.name }) else {
       let names = actions.map(\.action.name)
       let advice =
-        nearest(key.name, among: names).map { "Did you mean \($0)?" } ?? "Add it to the actions of the screen."
+        similar(key.name, among: names).map { "Did you mean \($0)?" } ?? "Add it to the actions of the screen."
       fault(key.mark, "The screen \(screen.name.name) does not offer the action \(key.name). \(advice)")
       return nil
     }

@@ -20,7 +20,7 @@ extension FlowCompiler {
   ) {
     if previous.verb.name == "finish" {
       fault(command.verb.mark, "A command follows finish. Let finish be the last command.")
-    } else if context.coordinator.all([previous]).contains(where: { $0.verb.name == "finish" }) {
+    } else if mayFinish(previous, of: context.coordinator) {
       fault(
         command.verb.mark,
         "A command follows finish, which may run inside of the \(previous.verb.name) before it. "
@@ -103,12 +103,6 @@ extension FlowCompiler {
         isOptional: { [self] in isFilled($0, of: name.name, in: context.coordinator.name.name) }) + loaded)
     let name = name.name
     return { DescribedStep.Item(name, try data.value($0)) }
-  }
-
-  /// The properties of a screen that coordinators fill in.
-  func filledProperties(of screen: String) -> Set<String> {
-    let fills = model.coordinators.flatMap(\.fills).filter { $0.screen.name == screen }
-    return Set(fills.flatMap { ($0.values.entries ?? []).map(\.key.name) })
   }
 
   /// Returns whether a coordinator, or one on each way from the root to it, fills in a property of its screen.
@@ -241,9 +235,8 @@ extension FlowCompiler {
   }
 
   private mutating func isTab(_ name: YAMLKey) -> Bool {
-    let tabs = Set(reach.all.flatMap(\.tabs))
-    if tabs.contains(name.name) { return true }
-    unknown("tab", name, among: tabs.sorted())
+    if reach.tabs.contains(name.name) { return true }
+    unknown("tab", name, among: reach.tabs.sorted())
     return false
   }
 
@@ -260,7 +253,7 @@ extension FlowCompiler {
 
   private mutating func badge(_ command: CommandModel, _ context: ScriptContext) -> CompiledCommand? {
     let tab = command.node["tab"]?.key
-    if reach.all.allSatisfy(\.tabs.isEmpty) {
+    if reach.tabs.isEmpty {
       fault(command.verb.mark, "The flow has no tabs, and no place for a badge. Remove the command.")
       return nil
     }

@@ -29,7 +29,7 @@ extension FlowCompiler {
       let template = template(entry.value, context.types, expecting: type, entry.key.name)
       changes.append((entry.key.name, template.checked(for: field, type, at: entry.value.mark)))
     }
-    context.types = context.types.forgetting(changes.map(\.name))
+    context.types = context.types.forgetting(Set(changes.map(\.name)))
     return { [changes, mark = command.verb.mark] run in
       let scope = run.scope
       var values: [String: Value] = [:]
@@ -48,7 +48,7 @@ extension FlowCompiler {
     }
     let (then, otherwise) = (compile(command.then, inside(true)), compile(command.otherwise, inside(false)))
     context.types = context.types.forgetting(
-      context.coordinator.states(changedBy: command.then + command.otherwise))
+      states(changedBy: command.then + command.otherwise, of: context.coordinator))
     guard let condition else { return nil }
     return { run in
       try run.run(try condition.isTrue(run.scope) ? then : otherwise)
@@ -59,13 +59,13 @@ extension FlowCompiler {
   mutating func perform(step command: CommandModel, _ context: inout ScriptContext) -> CompiledCommand? {
     guard let name = command.target else { return nil }
     let coordinator = context.coordinator
-    guard let step = coordinator.steps.first(where: { $0.name.name == name.name }) else {
+    guard let step = coordinator.stepCommands[name.name] else {
       unknown(
         "step", name, of: "coordinator \(coordinator.name.name)", among: coordinator.steps.map(\.name.name),
         "Add it under steps.")
       return nil
     }
-    context.types = context.types.forgetting(coordinator.states(changedBy: step.commands))
+    context.types = context.types.forgetting(summary(ofStep: name.name, of: coordinator).states)
     guard openSteps < Self.maximumStepDepth else {
       fault(
         name.mark,
@@ -73,7 +73,7 @@ extension FlowCompiler {
       )
       return nil
     }
-    guard let commands = commands(ofStep: step.name, step.commands, coordinator, isStart: context.isStart) else {
+    guard let commands = commands(ofStep: name, step, coordinator, isStart: context.isStart) else {
       fault(
         name.mark, "The step \(name.name) runs itself, directly or not, without end. Remove one of the commands do.")
       return nil

@@ -5,10 +5,13 @@ internal import Values
 // Coordinators.
 extension FlowCompiler {
   /// The variables of a coordinator: its input and its state.
-  func types(of coordinator: CoordinatorModel) -> ScopeTypes {
+  mutating func types(of coordinator: CoordinatorModel) -> ScopeTypes {
     let name = coordinator.name.name
+    if let known = coordinatorTypes[name] { return known }
     let input = coordinatorInputs[name]?.types ?? [:]
-    return ScopeTypes(input.merging(coordinatorStates[name]?.types ?? [:]) { _, state in state })
+    let types = ScopeTypes(input.merging(coordinatorStates[name]?.types ?? [:]) { _, state in state })
+    coordinatorTypes[name] = types
+    return types
   }
 
   mutating func compile(_ coordinator: CoordinatorModel) -> DescribedCoordinator {
@@ -16,17 +19,14 @@ extension FlowCompiler {
     var context = ScriptContext(coordinator: coordinator, types: types(of: coordinator).inStep)
     let names = reach[name]
     var declarations = DescribedCoordinator.Declarations()
-    declarations.screens = model.screens.filter { names.screens.contains($0.name.name) }
-      .compactMap { screens[$0.name.name]?.screen }
-    declarations.prompts = model.prompts.filter { names.prompts.contains($0.name.name) }
-      .compactMap { prompts[$0.name.name]?.prompt }
+    declarations.screens = model.screens(names.screens).compactMap { screens[$0.name.name]?.screen }
+    declarations.prompts = model.prompts(names.prompts).compactMap { prompts[$0.name.name]?.prompt }
     declarations.fills = fills(coordinator)
     declarations.handlers = handlers(coordinator, context)
     declarations.children = children(coordinator, context)
     declarations.guards = guards(coordinator, context)
     declarations.outcomes = outcomes(coordinator, context)
-    declarations.detached = model.operations.filter { names.detached.contains($0.name) }
-      .compactMap { operations[$0.name]?.effect }
+    declarations.detached = model.operations(names.detached).compactMap { operations[$0.name]?.effect }
     for timer in coordinator.timers {
       guard let described = timers[timer.name.name] else { continue }
       let input = timerInputs[timer.name.name] ?? FieldSet()
@@ -69,7 +69,7 @@ extension FlowCompiler {
     ofStep name: YAMLKey, _ commands: [CommandModel], _ coordinator: CoordinatorModel, isStart: Bool
   ) -> [CompiledCommand]? {
     let key = "\(coordinator.name.name)/\(name.name)"
-    if isStart, let command = coordinator.all(commands).first(where: { $0.verb.name == "set" }) {
+    if isStart, let command = firstSet(inStep: name.name, of: coordinator) {
       fault(
         command.verb.mark,
         "The commands of start cannot change the state, and the step \(name.name) does. Give the state a default.")
@@ -116,7 +116,7 @@ extension FlowCompiler {
 
   /// The type of the data of a screen before coordinators fill it in. A property that one fills in may be absent.
   private func partialType(of screen: CompiledScreen) -> CEL.ValueType {
-    let filled = filledProperties(of: screen.screen.name)
+    let filled = filledProperties[screen.screen.name] ?? []
     var fields: [String: CEL.ObjectType.Field] = [:]
     for field in screen.data.fields {
       let name = field.name.name
@@ -144,23 +144,24 @@ extension FlowCompiler {
     _ coordinator: CoordinatorModel, _ context: ScriptContext
   ) -> [DescribedCoordinator.Child] {
     let started = reach[coordinator.name.name].children
+    let names = started.union(reach[coordinator.name.name].screens)
+    let areKnown = names.allSatisfy { model.coordinator($0) != nil || model.screen($0) != nil }
     for child in coordinator.finished.map(\.child) + coordinator.cancelled.map(\.child)
     where !started.contains(child.name) {
-      let names = started.union(reach[coordinator.name.name].screens)
       if model.coordinator(child.name) == nil {
         unknown("coordinator", child, among: model.coordinators.map(\.name.name))
-      } else if names.allSatisfy({ model.coordinator($0) != nil || model.screen($0) != nil }) {
+      } else if areKnown {
         fault(
           child.mark,
           "The coordinator \(coordinator.name.name) does not start \(child.name). Start it, or remove the handler.")
       }
     }
-    return model.coordinators.map(\.name.name).filter { started.contains($0) }.map { name in
+    let whenFinished = Dictionary(coordinator.finished.map { ($0.child.name, $0.commands) }) { first, _ in first }
+    let whenCancelled = Dictionary(coordinator.cancelled.map { ($0.child.name, $0.commands) }) { first, _ in first }
+    return model.coordinators(started).map(\.name.name).map { name in
       let result = (coordinatorResults[name] ?? FieldSet()).objectType(named: "result")
-      let finished = coordinator.finished.first { $0.child.name == name }
-        .map { script($0.commands, context, "result", result) }
-      let cancelled = coordinator.cancelled.first { $0.child.name == name }
-        .map { compile($0.commands, context).script() }
+      let finished = whenFinished[name].map { script($0, context, "result", result) }
+      let cancelled = whenCancelled[name].map { compile($0, context).script() }
       return DescribedCoordinator.Child(name: name, finished: finished, cancelled: cancelled)
     }
   }

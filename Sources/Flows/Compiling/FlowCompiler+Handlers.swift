@@ -7,23 +7,33 @@ internal import Values
 // The handlers of actions, and deep links.
 extension FlowCompiler {
   /// An action that a screen or a prompt offers.
-  private struct Offer {
+  struct Offer {
     let place: String
     let action: CompiledAction
   }
 
-  /// The actions of the screens and prompts of a coordinator and of those that it starts.
-  private func offers(to coordinator: String) -> [Offer] {
-    let family = reach.family(of: coordinator)
-    let names = family.map { reach[$0] }
-    let shown = Set(names.flatMap(\.screens))
-    let asked = Set(names.flatMap(\.prompts))
-    return model.screens.filter { shown.contains($0.name.name) }.flatMap { screen in
+  /// The actions of all screens and prompts.
+  private var offers: [Offer] {
+    model.screens.flatMap { screen in
       (screens[screen.name.name]?.actions ?? []).map { Offer(place: screen.name.name, action: $0) }
     }
-      + model.prompts.filter { asked.contains($0.name.name) }.flatMap { prompt in
+      + model.prompts.flatMap { prompt in
         (prompts[prompt.name.name]?.actions ?? []).map { Offer(place: prompt.name.name, action: $0) }
       }
+  }
+
+  /// Notes the actions that screens and prompts offer, after the compilation of these.
+  mutating func noteOffers() {
+    offersByName = Dictionary(grouping: offers) { $0.action.action.name }
+    offersByAction = Dictionary(grouping: offers) { ObjectIdentifier($0.action.action) }
+  }
+
+  /// Returns whether a place belongs to a coordinator, or to one that it starts, directly or not.
+  private mutating func isBelow(_ coordinator: String, _ place: String) -> Bool {
+    if let known = coordinatorsAbove[place] { return known.contains(coordinator) }
+    let above = reach.above(place)
+    coordinatorsAbove[place] = above
+    return above.contains(coordinator)
   }
 
   /// Whether an action may reach a coordinator: no coordinator between the one that shows it and this one handles it on
@@ -31,10 +41,7 @@ extension FlowCompiler {
   private func reaches(_ coordinator: CoordinatorModel, _ offer: Offer) -> Bool {
     let name = offer.action.action.name
     let top = coordinator.name.name
-    let showing = model.coordinators.map(\.name.name).filter {
-      reach[$0].screens.contains(offer.place) || reach[$0].prompts.contains(offer.place)
-    }
-    return showing.contains { below in
+    return reach.users(of: offer.place).contains { below in
       reach.way(up: below, to: top) { passed in
         let handlers = passed == top ? [] : model.coordinator(passed)?.handlers ?? []
         return !handlers.contains { [name, "\(offer.place).\(name)"].contains($0.action.name) }
@@ -43,7 +50,6 @@ extension FlowCompiler {
   }
 
   mutating func handlers(_ coordinator: CoordinatorModel, _ context: ScriptContext) -> [DescribedCoordinator.Handler] {
-    let offers = offers(to: coordinator.name.name)
     let qualified = Set(coordinator.handlers.map(\.action.name).filter { $0.contains(".") })
     var handlers: [DescribedCoordinator.Handler] = []
     var handled: Set<ObjectIdentifier> = []
@@ -53,22 +59,25 @@ extension FlowCompiler {
       + coordinator.handlers.filter { !$0.action.name.contains(".") }
     for handler in ordered {
       let name = handler.action.name
-      let fitting = offers.filter { offer in
-        name.contains(".")
-          ? name == "\(offer.place).\(offer.action.action.name)"
-          : name == offer.action.action.name && !qualified.contains("\(offer.place).\(name)")
+      // The names of actions and places have no point.
+      let named = offersByName[String(name.drop { $0 != "." }.dropFirst())] ?? offersByName[name] ?? []
+      let fitting = named.filter { offer in
+        let isNamed =
+          name.contains(".")
+          ? name == "\(offer.place).\(offer.action.action.name)" : !qualified.contains("\(offer.place).\(name)")
+        return isNamed && isBelow(coordinator.name.name, offer.place)
       }
       // An action that a coordinator below always handles may have another input.
       let areAlike = fitting.dropFirst().allSatisfy { $0.action.fields.types == fitting[0].action.fields.types }
       let reaching = areAlike ? fitting : fitting.filter { reaches(coordinator, $0) }
       guard let first = reaching.first ?? fitting.first else {
-        let names = offers.map(\.action.action.name)
-        unofferedAction(
-          handler.action, name.contains(".") ? zip(offers, names).map { "\($0.place).\($1)" } : names, qualified)
+        unofferedAction(handler.action, of: coordinator, qualified)
         continue
       }
       if name.contains("."),
-        let other = offers.first(where: { $0.action.action === first.action.action && $0.place != first.place })
+        let other = offersByAction[ObjectIdentifier(first.action.action)]?.first(where: {
+          $0.place != first.place && isBelow(coordinator.name.name, $0.place)
+        })
       {
         // One fault is enough for the handlers of both.
         if handled.insert(ObjectIdentifier(first.action.action)).inserted {
@@ -102,7 +111,12 @@ extension FlowCompiler {
     return handlers
   }
 
-  private mutating func unofferedAction(_ name: YAMLKey, _ known: [String], _ qualified: Set<String>) {
+  private mutating func unofferedAction(_ name: YAMLKey, of coordinator: CoordinatorModel, _ qualified: Set<String>) {
+    let family = reach.family(of: coordinator.name.name).map { reach[$0] }
+    let places = Set(family.flatMap { $0.screens.union($0.prompts) })
+    let offers = offers.filter { places.contains($0.place) }
+    guard model.budget.visit(offers.count) else { return }
+    let known = offers.map { name.name.contains(".") ? "\($0.place).\($0.action.action.name)" : $0.action.action.name }
     if known.contains(name.name) {
       let others = qualified.filter { $0.hasSuffix(".\(name.name)") }.sorted().enumerated
       return fault(
@@ -118,7 +132,7 @@ extension FlowCompiler {
     }
     if isHidden || model.screens.isEmpty || model.prompts.contains(where: { $0.node["actions"] == nil }) { return }
     let advice =
-      nearest(name.name, among: known).map { "Did you mean \($0)?" }
+      similar(name.name, among: known).map { "Did you mean \($0)?" }
       ?? "Add it to the actions of one, or remove the handler."
     fault(name.mark, "No screen and no prompt offers the action \(name.name). \(advice)")
   }
@@ -166,7 +180,7 @@ extension FlowCompiler {
         fault(link.pattern.mark, "The placeholder \(name.shortened) occurs twice. Rename one of them.")
       } else if link.input != nil, declared[name] == nil {
         let advice =
-          nearest(name, among: declared.names).map { "Did you mean \($0)?" } ?? "Declare it under input."
+          similar(name, among: declared.names).map { "Did you mean \($0)?" } ?? "Declare it under input."
         fault(link.pattern.mark, "The placeholder \(name.shortened) is no field of the link. \(advice)")
       } else if !name.isFieldName {
         fault(
@@ -206,9 +220,8 @@ extension FlowCompiler {
       fault(action.key.mark, "A step with a tab has no \(action.key.name). Make it a step of its own.")
     }
     if let tab = node["tab"]?.key {
-      let tabs = Set(reach.all.flatMap(\.tabs))
-      guard tabs.contains(tab.name) else {
-        unknown("tab", tab, among: tabs.sorted())
+      guard reach.tabs.contains(tab.name) else {
+        unknown("tab", tab, among: reach.tabs.sorted())
         return nil
       }
       let step = Step.tab(named: tab.name)
@@ -218,12 +231,11 @@ extension FlowCompiler {
       fault(node.mark, "The step has neither a tab nor an action. Add one of them.")
       return nil
     }
-    let known = model.screens.compactMap { screens[$0.name.name] }.flatMap(\.actions)
     let given = Set((node["with"]?.entries ?? []).map(\.key.name))
     // Several actions may have the name. The link means the one with these fields.
-    let named = known.filter { $0.action.name == name.name }
+    let named = screenActions[name.name] ?? []
     guard let action = named.first(where: { given.isSubset(of: $0.fields.names) }) ?? named.first else {
-      unknown("action", name, among: Set(known.map(\.action.name)).sorted())
+      unknown("action", name, among: screenActions.keys.sorted())
       return nil
     }
     checkLimits(of: node["with"], for: action, declared)

@@ -89,7 +89,7 @@ extension FlowCompiler {
       return fault(key.mark, "The keyword \(key.name) is not supported. Remove it.")
     }
     let names = isForm ? Self.keywords.union(Self.formKeywords) : Self.keywords
-    let advice = nearest(key.name, among: names).map { "Did you mean \($0)?" } ?? "Remove it."
+    let advice = similar(key.name, among: names).map { "Did you mean \($0)?" } ?? "Remove it."
     fault(key.mark, "There is no keyword \(key.name.shortened). \(advice)")
   }
 

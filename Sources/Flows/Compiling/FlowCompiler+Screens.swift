@@ -66,7 +66,7 @@ extension FlowCompiler {
   /// The adaptation of the data of another version. A property that is filled in needs no stored value, and one that is
   /// loaded is loaded again.
   private func schema(of model: ScreenModel, _ data: FieldSet) -> StoredSchema {
-    let filled = filledProperties(of: model.name.name)
+    let filled = filledProperties[model.name.name] ?? []
     let given = FieldSet(data.fields.filter { !filled.contains($0.name.name) || $0.defaultValue != nil })
     let loaded = model.loads.map { ($0.property.name, Value.null) }
     return StoredSchema(name: model.name.name) { try Value(members: try given.adapted($0) + loaded) }

@@ -72,7 +72,7 @@ extension FlowCompiler {
     }
     for name in Set(path.parameters).sorted() where parameters?[name] == nil {
       let advice =
-        nearest(name, among: parameters?.names ?? []).map { "Did you mean \($0)?" } ?? "Add it under parameters."
+        similar(name, among: parameters?.names ?? []).map { "Did you mean \($0)?" } ?? "Add it under parameters."
       fault(method.value.mark, "The operation has no parameter \(name.shortened) for its path. \(advice)")
     }
   }
@@ -95,8 +95,7 @@ extension FlowCompiler {
         operation.operation.mark,
         "The names of the service and the operation have more than 63 characters together. Shorten one of them.")
     }
-    let others = model.operations.filter { $0.effectName == operation.effectName }
-    if let first = others.first, first.name != operation.name {
+    if let first = effectOperations[operation.effectName], first.name != operation.name {
       fault(
         operation.operation.mark,
         "The operations \(first.name) and \(operation.name) have one name with a hyphen. Rename one of them.")

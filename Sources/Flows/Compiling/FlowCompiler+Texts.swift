@@ -133,7 +133,7 @@ extension FlowCompiler {
       text.utf8.allSatisfy { $0.isASCIILetterOrDigit || "._-/:".utf8.contains($0) }
       && text.dropFirst().dropLast().utf8.contains { "._-/:".utf8.contains($0) }
     guard hasShapeOfKey, texts.hasSeveralLanguages, let catalogue = texts.catalogue else { return }
-    guard let key = nearest(text.lowercased(), among: catalogue.keys) else { return }
+    guard let key = similar(text.lowercased(), among: catalogue.keys) else { return }
     usedTexts.insert(key)
     warn(mark, "People read the text \(text.shortened) in every language. Did you mean the key \(key)?")
   }
@@ -159,17 +159,17 @@ extension FlowCompiler {
     }
     guard catalogue.hasText(key.name) else {
       let advice =
-        nearest(key.name, among: catalogue.keys).map { "Did you mean \($0)?" } ?? "Add it to texts/, or \(literal)."
+        similar(key.name, among: catalogue.keys).map { "Did you mean \($0)?" } ?? "Add it to texts/, or \(literal)."
       return fault(key.mark, "There is no text \(name). \(advice)")
     }
     let needed = catalogue.argumentNames(of: key.name)
     let unknown = arguments.filter { !needed.contains($0.name) }
     for name in needed.subtracting(arguments.map(\.name)).sorted()
-    where !unknown.contains(where: { nearest($0.name, among: [name]) != nil }) {
+    where !unknown.contains(where: { similar($0.name, among: [name]) != nil }) {
       fault(key.mark, "The text \(key.name) needs the argument \(name). Add it under with.")
     }
     for argument in arguments where !needed.contains(argument.name) {
-      let advice = nearest(argument.name, among: needed).map { "Did you mean \($0)?" } ?? "Remove the argument."
+      let advice = similar(argument.name, among: needed).map { "Did you mean \($0)?" } ?? "Remove the argument."
       fault(argument.mark, "The text \(key.name) has no placeholder {\(argument.name)}. \(advice)")
     }
   }

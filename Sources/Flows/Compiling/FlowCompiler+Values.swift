@@ -193,7 +193,7 @@ extension FlowCompiler {
         members.append((name, template.checked(for: field, type, at: value.mark)))
       } else if let value = field.defaultValue {
         members.append((name, .constant(value)))
-      } else if !isOptional(name), !unknown.contains(where: { nearest($0, among: [name]) != nil }) {
+      } else if !isOptional(name), !unknown.contains(where: { similar($0, among: [name]) != nil }) {
         fault(place, "The \(owner) needs the \(kind) \(name). Add it under \(key).")
       }
     }

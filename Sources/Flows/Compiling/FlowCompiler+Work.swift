@@ -18,8 +18,8 @@ extension FlowCompiler {
     case "schedule": return schedule(command, key, context)
     case "await":
       guard let name = command.target, isSignal(name) else { return nil }
-      let handled = context.coordinator.signals.map(\.name.name)
-      if handled.allSatisfy({ model.signal($0) != nil && $0 != name.name }) {
+      let handled = context.coordinator.signalNames
+      if !handled.contains(name.name), handled.allSatisfy({ model.signal($0) != nil }) {
         fault(
           name.mark,
           "The coordinator \(context.coordinator.name.name) has no handler for the signal \(name.name). Add it under signals."
@@ -97,9 +97,6 @@ extension FlowCompiler {
   ) -> [(String, Value)] {
     var callbacks: [(String, Value)] = []
     let coordinator = context.coordinator
-    // The outcome of the operation comes after its callback.
-    let late = coordinator.outcomes.filter { $0.operation.name == operation }
-      .flatMap { ($0.done + $0.failed).flatMap(\.all) }.map(\.verb.mark)
     for entry in node?.entries ?? [] {
       guard let source = entry.value.expression?.filter({ $0 != " " }), source.hasPrefix("callback("),
         source.hasSuffix(")")
@@ -110,6 +107,9 @@ extension FlowCompiler {
         callbacks.append((entry.key.name, .null))
         continue
       }
+      // The outcome of the operation comes after its callback.
+      let late = coordinator.outcomes.filter { $0.operation.name == operation }
+        .flatMap { ($0.done + $0.failed).flatMap(\.all) }.map(\.verb.mark)
       let awaits = coordinator.commands.filter {
         $0.verb.name == "await" && $0.target?.name == name && !late.contains($0.verb.mark)
       }
@@ -139,7 +139,8 @@ extension FlowCompiler {
     }
     let coordinator = context.coordinator
     // An outcome of an unknown operation is a fault already, and may be that of this one.
-    if coordinator.outcomes.allSatisfy({ operations[$0.operation.name] != nil && $0.operation.name != name.name }) {
+    let names = coordinator.operationNames
+    if !names.contains(name.name), names.allSatisfy({ operations[$0] != nil }) {
       fault(
         name.mark,
         "The operation \(name.name) has no outcome in the coordinator \(coordinator.name.name). Add it under outcomes.")
@@ -159,7 +160,7 @@ extension FlowCompiler {
   ) -> CompiledCommand? {
     guard let name = command.target else { return nil }
     let coordinator = context.coordinator
-    guard coordinator.timers.contains(where: { $0.name.name == name.name }) else {
+    guard coordinator.timerNames.contains(name.name) else {
       unknown(
         "timer", name, of: "coordinator \(coordinator.name.name)", among: coordinator.timers.map(\.name.name),
         "Add it under timers.")
@@ -193,10 +194,10 @@ extension FlowCompiler {
   ) -> CompiledCommand? {
     guard let name = command.target else { return nil }
     let coordinator = context.coordinator
-    if coordinator.timers.contains(where: { $0.name.name == name.name }) {
+    if coordinator.timerNames.contains(name.name) {
       return { $0.step.cancel(timer: name.name, key: try key?.value($0.scope).text) }
     }
-    if coordinator.signals.contains(where: { $0.name.name == name.name }) {
+    if coordinator.signalNames.contains(name.name) {
       return { $0.step.cancel(signal: name.name, key: try key?.value($0.scope).text) }
     }
     if let operation = operations[name.name] {

@@ -24,6 +24,8 @@ struct FlowCompiler {
   /// The schemas that have been read.
   var readSchemas: [SchemaKey: (type: CEL.ValueType, schema: JSONSchema?)] = [:]
 
+  private var comparisonCount = 0
+
   /// The kinds of declarations of which the flow has none, but needs one.
   private var missingKinds: Set<String> = []
 
@@ -48,6 +50,8 @@ struct FlowCompiler {
   var sharedActions: [String: CompiledAction] = [:]
   var screens: [String: CompiledScreen] = [:]
   var prompts: [String: CompiledPrompt] = [:]
+  /// The variables of each coordinator by its name, which many expressions share.
+  var coordinatorTypes: [String: ScopeTypes] = [:]
   /// The steps by coordinator and name.
   var steps: [String: CompiledStep] = [:]
 
@@ -63,6 +67,19 @@ struct FlowCompiler {
     case compiled([CompiledCommand])
   }
 
+  /// The properties that coordinators fill in, by the screen.
+  let filledProperties: [String: Set<String>]
+  /// The first operation of each name of an effect.
+  let effectOperations: [String: OperationModel]
+  /// The actions of all screens by their names.
+  var screenActions: [String: [CompiledAction]] = [:]
+  var offersByName: [String: [Offer]] = [:]
+  var offersByAction: [ObjectIdentifier: [Offer]] = [:]
+  /// The coordinators that show a screen or ask a prompt, and all above them, by its name.
+  var coordinatorsAbove: [String: Set<String>] = [:]
+  /// What the steps do in the end, by coordinator and name.
+  var stepSummaries: [String: StepSummary] = [:]
+
   init(_ model: FlowModel, _ texts: FlowTexts) {
     self.model = model
     self.texts = texts
@@ -70,10 +87,25 @@ struct FlowCompiler {
     sensitiveFields = model.sensitiveFields
     typeNodes = Dictionary(model.types.map { ($0.key.name, $0.value) }) { first, _ in first }
     types = typeNodes.mapValues(\.value)
+    let fills = model.coordinators.flatMap(\.fills).map { fill in
+      (fill.screen.name, Set((fill.values.entries ?? []).map(\.key.name)))
+    }
+    filledProperties = Dictionary(fills) { $0.union($1) }
+    effectOperations = Dictionary(model.operations.map { ($0.effectName, $0) }) { first, _ in first }
   }
 
   mutating func fault(_ mark: SourceMark, _ message: String, severity: FlowFault.Severity = .error) {
     faults.append(FlowFault(mark, message, severity: severity))
+  }
+
+  /// The number of names that may be compared with wrong ones.
+  private static let maximumComparisons = 1_000_000
+
+  /// Returns the name that a wrong one was probably meant to be. A file full of wrong names has no more proposals at
+  /// its end.
+  mutating func similar(_ name: String, among names: some Collection<String>) -> String? {
+    comparisonCount += names.count
+    return comparisonCount <= Self.maximumComparisons ? nearest(name, among: names) : nil
   }
 
   mutating func warn(_ mark: SourceMark, _ message: String) { fault(mark, message, severity: .warning) }
@@ -84,7 +116,7 @@ struct FlowCompiler {
     // One fault is enough for declarations that are all missing.
     if names.isEmpty, !missingKinds.insert(kind).inserted { return }
     let advice =
-      nearest(name.name, among: names).map { "Did you mean \($0)?" }
+      similar(name.name, among: names).map { "Did you mean \($0)?" }
       ?? (names.isEmpty ? "The flow has none." : "There \(names.count == 1 ? "is" : "are") \(names.enumerated).")
     fault(name.mark, "There is no \(kind) \(name.name.shortened). \(advice)")
   }
@@ -104,7 +136,7 @@ struct FlowCompiler {
   ) {
     if reportExpression(name) { return }
     let advice =
-      nearest(name.name, among: names).map { "Did you mean \($0)?" } ?? advice
+      similar(name.name, among: names).map { "Did you mean \($0)?" } ?? advice
       ?? (names.isEmpty ? "It has none." : "It has \(names.enumerated).")
     fault(name.mark, "The \(owner) has no \(kind) \(name.name.shortened). \(advice)")
   }
@@ -121,8 +153,13 @@ struct FlowCompiler {
     for operation in model.operations { operations[operation.name] = compile(operation) }
     for signal in model.signals { signals[signal.name.name] = compile(signal) }
     for action in model.sharedActions { sharedActions[action.name.name] = compile(action, of: nil) }
-    for screen in model.screens { screens[screen.name.name] = compile(screen) }
+    for screen in model.screens {
+      let compiled = compile(screen)
+      screens[screen.name.name] = compiled
+      for action in compiled.actions { screenActions[action.action.name, default: []].append(action) }
+    }
     for prompt in model.prompts { prompts[prompt.name.name] = compile(prompt) }
+    noteOffers()
     let coordinators = ordered(model.coordinators).map { compile($0) }
     if faults.isEmpty, let limitFault { faults.append(limitFault) }
     guard let root = model.coordinator(model.rootCoordinator.name) else {

@@ -133,9 +133,9 @@ struct ScopeTypes {
   }
 
   /// Returns the types after variables have changed.
-  func forgetting(_ names: [String]) -> ScopeTypes {
+  func forgetting(_ names: Set<String>) -> ScopeTypes {
     var copy = self
-    copy.notNull = notNull.filter { path in !names.contains { path == $0 || path.hasPrefix("\($0).") } }
+    copy.notNull = notNull.filter { path in !names.contains(String(path.prefix { $0 != "." })) }
     return copy
   }
 

@@ -4,7 +4,9 @@ extension FlowModel {
     guard let name = root["app"]?.key, let rootCoordinator = root["root"]?.key else { return nil }
     self.root = root
     (self.name, self.rootCoordinator) = (name, rootCoordinator)
-    coordinators = root.declarations("coordinators").map { CoordinatorModel(name: $0.key, $0.value) }
+    let budget = WorkBudget()
+    self.budget = budget
+    coordinators = root.declarations("coordinators").map { CoordinatorModel(name: $0.key, $0.value, budget) }
     screens = root.declarations("screens", orNull: true).map { ScreenModel(name: $0.key, $0.value) }
     prompts = root.declarations("prompts").map { PromptModel(name: $0.key, $0.value) }
     sharedActions = root.actions("actions")
@@ -30,12 +32,13 @@ extension [String] {
 }
 
 extension CoordinatorModel {
-  fileprivate init(name: YAMLKey, _ node: YAMLNode) {
+  fileprivate init(name: YAMLKey, _ node: YAMLNode, _ budget: WorkBudget) {
     func scripts(_ key: String) -> [(YAMLKey, [CommandModel])] {
       (node[key]?.entries ?? []).map { ($0.key, $0.value.commands) }
     }
     self.name = name
     self.node = node
+    self.budget = budget
     start = node["start"]?.commands ?? []
     steps = scripts("steps")
     stepCommands = Dictionary(steps.map { ($0.name.name, $0.commands) }) { first, _ in first }
@@ -47,10 +50,13 @@ extension CoordinatorModel {
     outcomes = (node["outcomes"]?.entries ?? []).map {
       ($0.key, $0.value["done"]?.commands ?? [], $0.value["failed"]?.commands ?? [])
     }
+    operationNames = Set(outcomes.map(\.operation.name))
     timers = (node["timers"]?.entries ?? []).map {
       TimerModel(name: $0.key, input: $0.value["input"], commands: ($0.value["do"] ?? $0.value).commands)
     }
+    timerNames = Set(timers.map(\.name.name))
     signals = scripts("signals")
+    signalNames = Set(signals.map(\.name.name))
     finished = scripts("finished")
     cancelled = scripts("cancelled")
     guards = (node["guards"]?.elements ?? []).compactMap { GuardModel($0) }
@@ -97,6 +103,8 @@ extension LinkModel {
 }
 
 extension CommandModel {
+  private static let verbs = Set(FlowFormat.commands.map(\.name))
+
   fileprivate init?(_ node: YAMLNode) {
     self.node = node
     if let verb = node.key {
@@ -104,8 +112,7 @@ extension CommandModel {
       (argument, then, otherwise) = (nil, [], [])
       return
     }
-    let verbs = Set(FlowFormat.commands.map(\.name))
-    guard let entry = node.entries?.first(where: { verbs.contains($0.key.name) }) else { return nil }
+    guard let entry = node.entries?.first(where: { Self.verbs.contains($0.key.name) }) else { return nil }
     verb = entry.key
     argument = entry.value.isNull ? nil : entry.value
     then = node["then"]?.commands ?? []

@@ -17,6 +17,7 @@ struct FlowModel {
   let signals: [SignalModel]
   let links: [LinkModel]
   let places: Places
+  let budget: WorkBudget
 
   /// The places of the declarations by their names.
   struct Places {
@@ -42,6 +43,19 @@ struct FlowModel {
   func prompt(_ name: String) -> PromptModel? { places.prompts[name].map { prompts[$0] } }
   func operation(_ name: String) -> OperationModel? { places.operations[name].map { operations[$0] } }
   func signal(_ name: String) -> SignalModel? { places.signals[name].map { signals[$0] } }
+
+  /// Returns the declarations of names in the order of the file.
+  func coordinators(_ names: Set<String>) -> [CoordinatorModel] { names.places(in: places.coordinators, coordinators) }
+  func screens(_ names: Set<String>) -> [ScreenModel] { names.places(in: places.screens, screens) }
+  func prompts(_ names: Set<String>) -> [PromptModel] { names.places(in: places.prompts, prompts) }
+  func operations(_ names: Set<String>) -> [OperationModel] { names.places(in: places.operations, operations) }
+}
+
+extension Set<String> {
+  /// Without a visit to each declaration of the flow, of which one coordinator uses few.
+  fileprivate func places<Model>(in places: [String: Int], _ models: [Model]) -> [Model] {
+    compactMap { places[$0] }.sorted().map { models[$0] }
+  }
 }
 
 struct CoordinatorModel {
@@ -51,6 +65,10 @@ struct CoordinatorModel {
   let steps: [(name: YAMLKey, commands: [CommandModel])]
   /// The commands of each step by its name.
   let stepCommands: [String: [CommandModel]]
+  /// The names of the operations with an outcome, and of the timers and signals with a handler.
+  let operationNames: Set<String>
+  let timerNames: Set<String>
+  let signalNames: Set<String>
   let handlers: [HandlerModel]
   let outcomes: [(operation: YAMLKey, done: [CommandModel], failed: [CommandModel])]
   let timers: [TimerModel]
@@ -58,6 +76,7 @@ struct CoordinatorModel {
   let finished: [(child: YAMLKey, commands: [CommandModel])]
   let cancelled: [(child: YAMLKey, commands: [CommandModel])]
   let guards: [GuardModel]
+  let budget: WorkBudget
   let fills: [(screen: YAMLKey, values: YAMLNode)]
 
   /// All lists of commands but the steps, each with what starts it.
@@ -75,6 +94,7 @@ struct CoordinatorModel {
     var next = commands
     while !next.isEmpty {
       let inside = inConditions ? next.flatMap(\.all) : next
+      guard budget.visit(inside.count) else { break }
       found += inside
       next = inside.filter { $0.verb.name == "do" }.compactMap(\.target?.name)
         .filter { visited.insert($0).inserted }.flatMap { stepCommands[$0] ?? [] }
@@ -82,13 +102,11 @@ struct CoordinatorModel {
     return found
   }
 
-  /// Returns the states that the commands set, also in steps.
-  func states(changedBy commands: [CommandModel]) -> [String] {
-    all(commands).filter { $0.verb.name == "set" }.flatMap { ($0.argument?.entries ?? []).map(\.key.name) }
-  }
-
   /// All commands, including those in conditions and steps.
-  var commands: [CommandModel] { (scripts + steps.map(\.commands)).flatMap { $0 }.flatMap(\.all) }
+  var commands: [CommandModel] {
+    let commands = (scripts + steps.map(\.commands)).flatMap { $0 }.flatMap(\.all)
+    return budget.visit(commands.count) ? commands : []
+  }
 }
 
 struct HandlerModel {

@@ -15,9 +15,15 @@ struct FlowReach {
   }
 
   private let names: [String: Names]
+  private let budget: WorkBudget
   private let parents: [String: [String]]
+  /// The coordinators that show a screen or ask a prompt, by its name.
+  private let users: [String: [String]]
+  /// The root coordinators of all tabs.
+  let tabs: Set<String>
 
   init(_ model: FlowModel) {
+    budget = model.budget
     let coordinators = Set(model.coordinators.map(\.name.name))
     names = Dictionary(
       model.coordinators.map { ($0.name.name, Names($0.commands, coordinators: coordinators)) }
@@ -25,6 +31,13 @@ struct FlowReach {
     var parents: [String: [String]] = [:]
     for (name, reached) in names { for child in reached.children { parents[child, default: []].append(name) } }
     self.parents = parents.mapValues { $0.sorted() }
+    var users: [String: [String]] = [:]
+    for coordinator in model.coordinators {
+      let used = names[coordinator.name.name] ?? Names()
+      for place in used.screens.union(used.prompts) { users[place, default: []].append(coordinator.name.name) }
+    }
+    self.users = users
+    tabs = Set(names.values.flatMap(\.tabs))
   }
 
   subscript(coordinator: String) -> Names { names[coordinator] ?? Names() }
@@ -35,16 +48,28 @@ struct FlowReach {
   func family(of coordinator: String) -> Set<String> {
     var family: Set<String> = []
     var next = [coordinator]
-    while let name = next.popLast() {
-      guard names[name] != nil, family.insert(name).inserted else { continue }
-      next += self[name].children
+    while let name = next.popLast(), budget.visit() {
+      guard let names = names[name], family.insert(name).inserted else { continue }
+      next += names.children
     }
     return family
   }
 
-  func parents(of coordinator: String) -> [String] {
-    parents[coordinator] ?? []
+  /// Returns the coordinators that show a screen or ask a prompt, and all above them.
+  func above(_ place: String) -> Set<String> {
+    var above: Set<String> = []
+    var next = users(of: place)
+    while let name = next.popLast(), budget.visit() {
+      guard above.insert(name).inserted else { continue }
+      next += parents(of: name)
+    }
+    return above
   }
+
+  func parents(of coordinator: String) -> [String] { parents[coordinator] ?? [] }
+
+  /// Returns the coordinators that show a screen or ask a prompt, in the order of the file.
+  func users(of place: String) -> [String] { users[place] ?? [] }
 
   /// Returns a way up from one coordinator to another, the upper one first; nil without one.
   ///
@@ -54,7 +79,7 @@ struct FlowReach {
     var children: [String: String] = [:]
     var visited: Set<String> = []
     var next = [(name: coordinator, child: String?.none)]
-    while let (name, child) = next.popLast() {
+    while let (name, child) = next.popLast(), budget.visit() {
       guard names[name] != nil, visited.insert(name).inserted, passes(name) else { continue }
       children[name] = child
       if name == top { return Array(sequence(first: name) { children[$0] }) }

@@ -216,7 +216,7 @@ extension Transaction {
   private mutating func entry(
     _ draft: EntryDraft, of owner: NodeID, _ coordinator: RegisteredCoordinator
   ) throws(Interruption) -> Entry {
-    guard let index = app.screenIndex[draft.screen.name], coordinator.shows[index] else {
+    guard let index = app.screenIndex[draft.screen.name], coordinator.shows.contains(index) else {
       throw .fault(.undeclaredScreen(draft.screen.name, coordinator: coordinator.definition.name))
     }
     return Entry(
@@ -228,7 +228,7 @@ extension Transaction {
     _ draft: Draft, by actor: NodeID, _ coordinator: RegisteredCoordinator, on stack: StackID
   ) throws(Interruption) {
     guard state.prompt == nil || isBackground else { throw .fault(.promptWhileOpen(draft.name)) }
-    guard let index = app.promptIndex[draft.name], coordinator.asks[index] else {
+    guard let index = app.promptIndex[draft.name], coordinator.asks.contains(index) else {
       throw .fault(.undeclaredPrompt(draft.name, coordinator: coordinator.definition.name))
     }
     let asked = AskedPrompt(

@@ -11,7 +11,7 @@ extension Transaction {
     // A search by hash takes longer than one among the few children.
     guard let index = state.nodeIndex(parent),
       let coordinator = app.coordinators[state.nodes[index].coordinator].children
-        .firstIndex(where: { $0?.name == draft.name })
+        .firstIndex(where: { $0.name == draft.name })
     else { throw .fault(.undeclaredChild(draft.name)) }
     let isLocked = isTab ? try failingGuard(of: coordinator, under: parent) != nil : false
     try start(coordinator, try draft.encoded(), under: parent, in: stack, isLocked: isLocked)

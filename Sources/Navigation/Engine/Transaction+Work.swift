@@ -130,7 +130,7 @@ extension Transaction {
   private mutating func detached(
     _ draft: Draft, key: String?, _ coordinator: RegisteredCoordinator
   ) throws(Interruption) -> DetachedEffect {
-    guard let index = app.effectIndex[draft.name], coordinator.detached[index] else {
+    guard let index = app.effectIndex[draft.name], coordinator.detached.contains(index) else {
       throw .fault(.undeclaredDetachedEffect(draft.name, coordinator: coordinator.definition.name))
     }
     return DetachedEffect(

@@ -39,7 +39,9 @@ struct MigratedStateValidator {
     for entry in state.entries {
       switch entry.content {
       case .screen(let screen, _):
-        guard let owner = state.node(entry.owner), !app.coordinators[owner.coordinator].shows[screen] else { continue }
+        guard let owner = state.node(entry.owner), !app.coordinators[owner.coordinator].shows.contains(screen) else {
+          continue
+        }
         throw .undeclared(.screen(app.screens[screen].name, of: name(of: owner.coordinator)))
       case .tabs(let bar):
         guard Set(bar.tabs.map(\.name)).count < bar.tabs.count else { continue }
@@ -51,7 +53,9 @@ struct MigratedStateValidator {
   /// - Parameter asked: a prompt that is open, or behind a pending intent. It has no handler if its coordinator has
   ///   ended.
   private func check(_ asked: AskedPrompt) throws(MigrationObstacle) {
-    guard let owner = state.node(asked.owner), !app.coordinators[owner.coordinator].asks[asked.prompt] else { return }
+    guard let owner = state.node(asked.owner), !app.coordinators[owner.coordinator].asks.contains(asked.prompt) else {
+      return
+    }
     throw .undeclared(.prompt(app.prompts[asked.prompt].name, of: name(of: owner.coordinator)))
   }
 

@@ -151,7 +151,8 @@ public final class AppDefinition: Sendable {
     migrations = registration.registeredMigrations()
     actionNames = Set(registration.actions.map(\.name)).union(LeaveAnswer.allCases.map(\.rawValue))
     hasMadeTitle = registration.screens.map { $0.fixedTitle == nil }
-    isFilled = registration.screens.indices.map { screen in coordinators.contains { $0.fills[screen] != nil } }
+    let filled = Set(registration.coordinators.flatMap(\.fills).map(\.screen))
+    isFilled = registration.screens.map { filled.contains($0.name) }
     inputs = Dictionary(actions.map { ($0.name, $0.input) }) { $0.adding($1) }
     let schemas = actions.map(\.input) + links.map(\.input) + [input]
     hiddenFields = schemas.flatMap(\.fields).filter(\.isHidden)
@@ -188,37 +189,37 @@ package final class AppLabels: Sendable {
 public final class RegisteredCoordinator: Sendable {
   public let definition: CoordinatorDefinition
   /// By the index of the action.
-  let handlers: [HandlerDefinition?]
+  let handlers: IndexTable<HandlerDefinition>
   /// By the index of the screen.
-  let fills: [FillDefinition?]
+  let fills: IndexTable<FillDefinition>
   /// By the index of the screen: whether the coordinator may put it on a stack.
-  let shows: [Bool]
+  let shows: IndexTable<Int>
   /// By the index of the prompt: whether the coordinator may ask it.
-  let asks: [Bool]
+  let asks: IndexTable<Int>
   /// By the index of the coordinator that is started.
-  let children: [ChildDefinition?]
+  let children: IndexTable<ChildDefinition>
   let guards: [RegisteredGuard]
   /// By the index of the effect.
-  let outcomes: [OutcomeDefinition?]
+  let outcomes: IndexTable<OutcomeDefinition>
   /// By the index of the effect: whether the coordinator may request it without an outcome.
-  let detached: [Bool]
+  let detached: IndexTable<Int>
   /// By the index of the timed event.
-  let timedEvents: [EventHandler<TimedEventDefinition>?]
+  let timedEvents: IndexTable<EventHandler<TimedEventDefinition>>
   /// By the index of the signal.
-  let signals: [EventHandler<SignalDefinition>?]
+  let signals: IndexTable<EventHandler<SignalDefinition>>
 
   /// - Precondition: the registration has no faults.
   init(_ definition: CoordinatorDefinition, in app: Registration) {
     self.definition = definition
-    handlers = Self.table(app.actions.count, definition.handlers) { app.actionIndex[$0.key] }
-    fills = Self.table(app.screens.count, definition.fills) { app.screenIndex[$0.screen] }
-    shows = Self.table(app.screens.count, definition.screens) { app.screenIndex[$0.name] }.map { $0 != nil }
-    asks = Self.table(app.prompts.count, definition.prompts) { app.promptIndex[$0.name] }.map { $0 != nil }
-    children = Self.table(app.coordinators.count, definition.children) { app.coordinatorIndex[$0.name] }
-    outcomes = Self.table(app.effects.count, definition.effects) { app.effectIndex[$0.name] }
-    detached = Self.table(app.effects.count, definition.detached) { app.effectIndex[$0.name] }.map { $0 != nil }
-    timedEvents = Self.table(app.timedEvents.count, definition.timedEvents) { app.timedEventIndex[$0.definition.name] }
-    signals = Self.table(app.signals.count, definition.signals) { app.signalIndex[$0.definition.name] }
+    handlers = IndexTable(app.actions.count, definition.handlers) { app.actionIndex[$0.key] }
+    fills = IndexTable(app.screens.count, definition.fills) { app.screenIndex[$0.screen] }
+    shows = IndexTable(app.screens.count, definition.screens.compactMap { app.screenIndex[$0.name] }) { $0 }
+    asks = IndexTable(app.prompts.count, definition.prompts.compactMap { app.promptIndex[$0.name] }) { $0 }
+    children = IndexTable(app.coordinators.count, definition.children) { app.coordinatorIndex[$0.name] }
+    outcomes = IndexTable(app.effects.count, definition.effects) { app.effectIndex[$0.name] }
+    detached = IndexTable(app.effects.count, definition.detached.compactMap { app.effectIndex[$0.name] }) { $0 }
+    timedEvents = IndexTable(app.timedEvents.count, definition.timedEvents) { app.timedEventIndex[$0.definition.name] }
+    signals = IndexTable(app.signals.count, definition.signals) { app.signalIndex[$0.definition.name] }
     guards = definition.guards.compactMap { definition in
       let protected: RegisteredGuard.Protected? =
         switch definition.protected {
@@ -227,14 +228,6 @@ public final class RegisteredCoordinator: Sendable {
         }
       return protected.map { RegisteredGuard(definition: definition, protected: $0) }
     }
-  }
-
-  private static func table<T>(_ count: Int, _ items: [T], index: (T) -> Int?) -> [T?] {
-    var table = [T?](repeating: nil, count: count)
-    for item in items {
-      if let place = index(item) { table[place] = item }
-    }
-    return table
   }
 }
 

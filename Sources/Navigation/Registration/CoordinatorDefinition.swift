@@ -234,13 +234,13 @@ struct GuardDefinition: Sendable {
 // The declarations of a coordinator, by the indices of its app, for an outline of the app.
 extension RegisteredCoordinator {
   /// The screens that it may put on a stack.
-  public var shownScreens: [Int] { shows.indices.filter { shows[$0] } }
+  public var shownScreens: [Int] { shows.indices }
   /// The prompts that it may ask.
-  public var askedPrompts: [Int] { asks.indices.filter { asks[$0] } }
+  public var askedPrompts: [Int] { asks.indices }
   /// The coordinators that it may start.
-  public var startedCoordinators: [Int] { children.indices.filter { children[$0] != nil } }
+  public var startedCoordinators: [Int] { children.indices }
   /// The actions that it handles, of its own screens or of its descendants'.
-  public var handledActions: [Int] { handlers.indices.filter { handlers[$0] != nil } }
+  public var handledActions: [Int] { handlers.indices }
 
   /// The screens that it protects until a condition holds.
   public var guardedScreens: [Int] {

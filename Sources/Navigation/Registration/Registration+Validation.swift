@@ -140,6 +140,7 @@ extension Registration {
   /// Requires that every action of a screen has a handler in its owner, or in every chain of ancestors that the owner
   /// can have.
   private mutating func checkHandlers() {
+    let search = ChainSearch(coordinators, root: app.root.name)
     for coordinator in coordinators {
       let screens = coordinator.screens.compactMap { screenIndex[$0.name] }.map {
         (self.screens[$0].name, self.screens[$0].actions)
@@ -149,30 +150,15 @@ extension Registration {
       }
       for (name, actions) in screens + prompts {
         for action in actions {
-          guard let chain = unhandledChain(of: action, from: coordinator) else { continue }
+          guard let chain = search.unhandledChain(of: action.key, from: coordinator.name) else { continue }
           fault("\(chain) › \(name) › \(action.name)", .unhandledAction)
         }
       }
     }
   }
 
-  /// Returns a chain of coordinators from the root to `coordinator` none of which handles the action; nil if there is
-  /// none.
-  private func unhandledChain(of action: ActionDefinition, from coordinator: CoordinatorDefinition) -> String? {
-    var visited: Set<String> = []
-    var chains = [(coordinator, coordinator.name)]
-    while let (current, chain) = chains.popLast() {
-      guard visited.insert(current.name).inserted else { continue }
-      if current.handlers.contains(where: { $0.key == action.key }) { continue }
-      if current.name == app.root.name { return chain }
-      for parent in coordinators where parent.children.contains(where: { $0.name == current.name }) {
-        chains.append((parent, "\(parent.name) › \(chain)"))
-      }
-    }
-    return nil
-  }
-
   private mutating func checkLinks() {
+    let started = Set(coordinators.flatMap(\.children).map(\.name))
     for pattern in links.map(\.pattern.text).repeated { fault(pattern, .repeatedPattern) }
     for link in links {
       let place = link.pattern.text
@@ -184,15 +170,14 @@ extension Registration {
         fault(place, .unknownPlaceholder(name))
       }
       if link.sampleSteps.isEmpty { fault(place, .linkWithoutSteps) }
-      for step in link.sampleSteps { check(step, of: place) }
+      for step in link.sampleSteps { check(step, of: place, started) }
     }
   }
 
-  private mutating func check(_ step: Step, of place: String) {
+  private mutating func check(_ step: Step, of place: String, _ started: Set<String>) {
     switch step.kind {
     case .tab(let name):
-      let isStarted = coordinators.contains { $0.children.contains { $0.name == name } }
-      if !isStarted { fault("\(place) › tab \(name)", .linkToUnknownTab(name)) }
+      if !started.contains(name) { fault("\(place) › tab \(name)", .linkToUnknownTab(name)) }
     case .action(let action, _):
       if actionIndex[action] == nil {
         fault("\(place) › action \(action.name)", .linkToUnknownAction(action.name))

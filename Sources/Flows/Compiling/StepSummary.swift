@@ -1,0 +1,51 @@
+/// What a step does in the end, also in the steps that it does.
+struct StepSummary {
+  /// The states that it sets.
+  var states: Set<String> = []
+  var mayFinish = false
+  /// The first command that sets a state.
+  var firstSet: CommandModel?
+
+  init(_ commands: [CommandModel]) {
+    for command in commands {
+      switch command.verb.name {
+      case "finish": mayFinish = true
+      case "set":
+        firstSet = firstSet ?? command
+        states.formUnion((command.argument?.entries ?? []).map(\.key.name))
+      default: break
+      }
+    }
+  }
+}
+
+extension FlowCompiler {
+  /// Returns the summary of a step, which is made once: many commands may do one step.
+  mutating func summary(ofStep name: String, of coordinator: CoordinatorModel) -> StepSummary {
+    let key = "\(coordinator.name.name)/\(name)"
+    if let known = stepSummaries[key] { return known }
+    let summary = StepSummary(coordinator.all(coordinator.stepCommands[name] ?? []))
+    stepSummaries[key] = summary
+    return summary
+  }
+
+  /// Returns the states that commands set, also in steps.
+  mutating func states(changedBy commands: [CommandModel], of coordinator: CoordinatorModel) -> Set<String> {
+    let inside = commands.flatMap(\.all)
+    let steps = Set(inside.filter { $0.verb.name == "do" }.compactMap(\.target?.name))
+    return steps.reduce(into: StepSummary(inside).states) { $0.formUnion(summary(ofStep: $1, of: coordinator).states) }
+  }
+
+  mutating func firstSet(inStep name: String, of coordinator: CoordinatorModel) -> CommandModel? {
+    summary(ofStep: name, of: coordinator).firstSet
+  }
+
+  /// Returns whether a command may finish its coordinator, also in a condition or a step.
+  mutating func mayFinish(_ command: CommandModel, of coordinator: CoordinatorModel) -> Bool {
+    command.all.contains { command in
+      if command.verb.name == "finish" { return true }
+      guard command.verb.name == "do", let step = command.target?.name else { return false }
+      return summary(ofStep: step, of: coordinator).mayFinish
+    }
+  }
+}

@@ -1,0 +1,18 @@
+/// The work of a compilation that may grow faster than the files: the visits of walks over the commands and coordinators
+/// that run and start each other.
+///
+/// A count is a better limit than a clock: a flow that compiles on one machine compiles on every other.
+final class WorkBudget {
+  /// The maximum number of visits. A file of 1 MiB without unusual chains needs less than a fifth of them.
+  static let limit = 2_000_000
+
+  private(set) var visitCount = 0
+
+  var isExceeded: Bool { visitCount > Self.limit }
+
+  /// Counts visits. Returns whether the walk may go on.
+  func visit(_ count: Int = 1) -> Bool {
+    visitCount += count
+    return !isExceeded
+  }
+}

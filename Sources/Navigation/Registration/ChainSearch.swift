@@ -1,0 +1,29 @@
+/// A search for chains of coordinators in which none handles an action.
+struct ChainSearch {
+  private let root: String
+  private var parents: [String: [String]] = [:]
+  private var handled: [String: Set<ActionKey>] = [:]
+
+  init(_ coordinators: [CoordinatorDefinition], root: String) {
+    self.root = root
+    for coordinator in coordinators {
+      handled[coordinator.name] = Set(coordinator.handlers.map(\.key))
+      for child in coordinator.children { parents[child.name, default: []].append(coordinator.name) }
+    }
+  }
+
+  /// Returns a chain from the root to a coordinator none of which handles the action; nil if there is none.
+  func unhandledChain(of action: ActionKey, from coordinator: String) -> String? {
+    // The child through which each coordinator was reached: the chain itself is needed once.
+    var children: [String: String] = [:]
+    var visited: Set<String> = []
+    var next = [(name: coordinator, child: String?.none)]
+    while let (name, child) = next.popLast() {
+      guard visited.insert(name).inserted, handled[name]?.contains(action) != true else { continue }
+      children[name] = child
+      if name == root { return sequence(first: name) { children[$0] }.joined(separator: " › ") }
+      next += (parents[name] ?? []).map { ($0, name) }
+    }
+    return nil
+  }
+}
