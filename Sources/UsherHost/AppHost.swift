@@ -8,7 +8,7 @@ internal import MicroHTTP
 public import Navigation
 public import Observability
 public import ServiceLifecycle
-package import Sessions
+internal import Sessions
 internal import Stores
 internal import Synchronization
 internal import UnixSignals
@@ -35,7 +35,7 @@ public struct AppHost: Service, CustomStringConvertible {
   public var logger = Logger(label: "usher")
   /// The metrics of the host. A program may add its own.
   public let metrics = PrometheusRegistry()
-  /// Called once the host is reachable.
+  /// Called once the host is reachable and its flows are loaded.
   public var started: @Sendable (HostAddresses) -> Void = { _ in }
 
   /// The name of the host in the log of a service group, which would otherwise reflect all apps at the start.
@@ -91,7 +91,8 @@ public struct AppHost: Service, CustomStringConvertible {
       apps: apps, flows: compilation, store: store, settings: settings.sessions, metrics: metrics)
     let readiness = Readiness()
     do {
-      let watcher = try await begin(flows, sessions)
+      let watcher = watcher(flows, sessions)
+      let loading = try await watcher.begin()
       let servers = try HostServers(self, sessions, readiness, authenticator, senders, log)
       let runner = WorkRunner(
         sessions, work, resources: services,
@@ -105,11 +106,8 @@ public struct AppHost: Service, CustomStringConvertible {
       metrics.observeGauge(.flowDefinitions) { Double(sessions.registry.definitionCount) }
       metrics.observeGauge(.flowDefinitionsSize) { Double(sessions.registry.definitionSize) }
       metrics.observeGauge(.build, [("version", usherVersion)]) { 1 }
-      var addresses = servers.addresses
-      addresses.apps = sessions.apps.map(\.name)
-      logger.info("serving", metadata: metadata(addresses))
-      warn(addresses, sessions.apps)
-      started(addresses)
+      let announce: @Sendable () async -> Void = { await self.announce(servers.addresses, sessions, after: loading) }
+      if flows.directories.isEmpty { await announce() }
       let tasks: [any Service] =
         [
           BackgroundService(description: "sweeper") { await Sweeper(sessions, every: .seconds(15), log: log).run() },
@@ -118,8 +116,7 @@ public struct AppHost: Service, CustomStringConvertible {
           BackgroundService(description: "gauges") { [metrics] in
             await SessionGauges(sessions, every: .seconds(15), metrics: metrics).run()
           },
-        ] + (watcher.map { watcher in [BackgroundService(description: "flows") { await watcher.run() }] } ?? [])
-        + servers.services
+        ] + (flows.directories.isEmpty ? [] : [watching(watcher, announce)]) + servers.services
       try await ServiceGroup(services: tasks, logger: logger).run()
     } catch {
       await runBlocking { store.close() }
@@ -129,15 +126,29 @@ public struct AppHost: Service, CustomStringConvertible {
     logger.info("stopped")
   }
 
-  /// Loads the flows.
-  ///
-  /// - Throws: ``FlowFileError`` for a folder that cannot be read.
-  private func begin(_ flows: FlowHosting, _ sessions: SessionService) async throws -> FlowWatcher? {
-    let watcher = FlowWatcher(flows, sessions, logger: logger) { [self] app in
+  private func watcher(_ flows: FlowHosting, _ sessions: SessionService) -> FlowWatcher {
+    FlowWatcher(flows, sessions, logger: logger) { [self] app in
       settings.services.missingServices(of: [app]) + unsignedSignals(of: app)
     }
-    try await watcher.begin()
-    return flows.directories.isEmpty ? nil : watcher
+  }
+
+  private func watching(_ watcher: FlowWatcher, _ announce: @escaping @Sendable () async -> Void) -> BackgroundService {
+    BackgroundService(description: "flows") {
+      await announce()
+      await watcher.run()
+    }
+  }
+
+  /// Tells that the host serves, once its flows are loaded.
+  private func announce(
+    _ addresses: HostAddresses, _ sessions: SessionService, after loading: Task<Void, Never>
+  ) async {
+    await loading.value
+    var addresses = addresses
+    addresses.apps = sessions.apps.map(\.name)
+    logger.info("serving", metadata: metadata(addresses))
+    warn(addresses, sessions.apps)
+    started(addresses)
   }
 
   /// Returns a sentence for each signal of an app that requires a signature and whose sender has no secret.

@@ -3588,6 +3588,48 @@ fault(
     "FlowSessionTests")
 
 fault(
+    "the service is ready before its flows are loaded",
+    "Sources/HTTPAPI/Operations/HealthOperations.swift",
+    "!isDraining, !isStarting else",
+    "!isDraining, MUTANT || !isStarting else",
+    "FlowLoadingTests")
+
+fault(
+    "a large definition is compiled before smaller ones",
+    "Sources/Sessions/Definitions/CompilationQueue.swift",
+    "state.waiting[$0].size < state.waiting[$1].size",
+    "MUTANT || state.waiting[$0].size < state.waiting[$1].size",
+    "FlowLoadingTests")
+
+fault(
+    "one definition is compiled at a time",
+    "Sources/Sessions/Definitions/CompilationQueue.swift",
+    "state.runningCount < Self.width else",
+    "state.runningCount < (MUTANT ? 1 : Self.width) else",
+    "FlowLoadingTests")
+
+fault(
+    "a folder has a fault while the one with its name is compiled",
+    "Sources/UsherHost/Flows/WatchedFolder.swift",
+    "loading == nil ? claim",
+    "MUTANT || loading == nil ? claim",
+    "FlowLoadingTests")
+
+fault(
+    "the folder that is compiled first has a name at the start",
+    "Sources/UsherHost/Flows/FlowWatcher.swift",
+    "guard state.isStarting else { return [] }",
+    "guard !MUTANT, state.isStarting else { return [] }",
+    "FlowLoadingTests")
+
+fault(
+    "the files of a flow have any size together",
+    "Sources/UsherHost/Flows/FlowFolder.swift",
+    "$0 + $1.size }) <= Self.totalSizeLimit else",
+    "$0 + $1.size }) <= (MUTANT ? .max : Self.totalSizeLimit) else",
+    "FlowReloadTests")
+
+fault(
     "walks over coordinators and steps have no end",
     "Sources/Flows/Model/WorkBudget.swift",
     "visitCount > Self.limit",

@@ -23,22 +23,28 @@ extension Operations {
         ] + (probe.failure?.publicReason.map { [("reason", Value($0))] } ?? [])),
     ]
     if let flows = flowCheck(call.api.sessions.registry) { checks.append(flows) }
-    guard probe.failure == nil, !isDraining else {
-      let problem = probe.failure.map { Problem(.store($0)) } ?? Problem(.draining)
+    let isStarting = !call.api.sessions.registry.startingFolders.isEmpty
+    guard probe.failure == nil, !isDraining, !isStarting else {
+      let problem = probe.failure.map { Problem(.store($0)) } ?? (isDraining ? Problem(.draining) : .starting)
       throw isVerbose ? problem.adding("checks", .array(checks)) : problem
     }
     return .value(.object([("status", "ready")] + (isVerbose ? [("checks", .array(checks))] : [])))
   }
 
   /// Flows with faults do not make the service unready, because it serves all others, and the last definitions without
-  /// a fault.
+  /// a fault. Until all folders are compiled after the start, sessions of an app could not be created.
   private static func flowCheck(_ registry: AppRegistry) -> Value? {
     guard registry.compilation != nil else { return nil }
     let faults = registry.faults
-    let folders = faults.map(\.folder).joined(separator: ", ")
+    let starting = registry.startingFolders
+    var reasons: [String] = []
+    if !starting.isEmpty { reasons.append("Still loading: \(starting.joined(separator: ", ")).") }
+    if !faults.isEmpty {
+      reasons.append("The log has the faults of: \(faults.map(\.folder).joined(separator: ", ")).")
+    }
     return .object(
-      [("name", "flows"), ("status", faults.isEmpty ? "passed" : "failed")]
-        + (faults.isEmpty ? [] : [("reason", Value("The log has the faults of: \(folders)."))]))
+      [("name", "flows"), ("status", reasons.isEmpty ? "passed" : "failed")]
+        + (reasons.isEmpty ? [] : [("reason", Value(reasons.joined(separator: " ")))]))
   }
 
   static let metrics: Route.Operation = { call in

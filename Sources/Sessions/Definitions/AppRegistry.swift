@@ -41,6 +41,7 @@ package final class AppRegistry: Sendable {
   private struct State {
     var current: [String: Current] = [:]
     var faults: [Fault] = []
+    var startingFolders: [String] = []
     var cache = DefinitionCache()
     var loading: [DefinitionDigest: Task<Outcome, Never>] = [:]
     /// The pairs of definitions between which a session could not move, and was reported.
@@ -117,9 +118,13 @@ package final class AppRegistry: Sendable {
   /// The faults of the files, in the order of the folders.
   package var faults: [Fault] { state.withLock { $0.faults } }
 
+  /// The folders that the service still loads after its start.
+  package var startingFolders: [String] { state.withLock { $0.startingFolders } }
+
   /// Replaces the faults of the files, and counts the new ones.
-  package func report(_ faults: [Fault]) {
+  package func report(_ faults: [Fault], startingFolders: [String] = []) {
     let newCount = state.withLock { state in
+      state.startingFolders = startingFolders
       defer { state.faults = faults }
       return faults.count { !state.faults.contains($0) }
     }

@@ -1,4 +1,3 @@
-internal import Dispatch
 package import Navigation
 
 /// The compilation of definitions from files, for the sessions that began with them.
@@ -24,13 +23,10 @@ package struct FlowCompilation: Sendable {
     try AppDefinition(compiler(source), limits: limits, digest: source.digest)
   }
 
-  /// One thread compiles at a time, so that compilations leave the other cores to requests.
-  private static let queue = DispatchQueue(label: "usher.definitions")
+  private static let queue = CompilationQueue()
 
   /// Compiles a definition away from the threads of requests.
-  func definitionInBackground(from source: DefinitionSource) async -> Result<AppDefinition, any Error> {
-    await withCheckedContinuation { continuation in
-      Self.queue.async { continuation.resume(returning: Result { try definition(from: source) }) }
-    }
+  package func definitionInBackground(from source: DefinitionSource) async -> Result<AppDefinition, any Error> {
+    await Self.queue.run(size: source.size) { Result { try definition(from: source) } }
   }
 }

@@ -8,6 +8,8 @@ package import Sessions
 package struct FlowFolder: Sendable, Hashable {
   /// The maximum size of a file in bytes.
   package static let sizeLimit = 1 << 20
+  /// The maximum size of all files together in bytes. It bounds the time and the memory of a compilation.
+  package static let totalSizeLimit = 2 << 20
   /// The maximum number of files.
   package static let countLimit = 64
 
@@ -30,10 +32,12 @@ package struct FlowFolder: Sendable, Hashable {
   struct FileStamp: Equatable {
     /// The path within the folder.
     let path: String
+    fileprivate let size: Int
     private let numbers: [Int]
 
     fileprivate init(_ path: String, _ status: stat) {
       self.path = path
+      size = Int(status.st_size)
       numbers = [
         Int(bitPattern: UInt(status.st_dev)), Int(bitPattern: UInt(status.st_ino)), Int(status.st_size),
         status.st_mtim.tv_sec, status.st_mtim.tv_nsec,
@@ -58,6 +62,9 @@ package struct FlowFolder: Sendable, Hashable {
           throw FlowFileError("\(self.name): error: The flow has more than \(Self.countLimit) files.")
         }
       }
+    }
+    guard stamps.reduce(0, { $0 + $1.size }) <= Self.totalSizeLimit else {
+      throw FlowFileError("\(name): error: The files of the flow have more than \(Self.totalSizeLimit) bytes together.")
     }
     return stamps.sorted { $0.path < $1.path }
   }

@@ -5,6 +5,8 @@ internal import Synchronization
 
 /// Loads the flows in folders, and loads them again after a change of their files.
 ///
+/// Each folder is compiled by itself, outside of the lock of all: a large or faulty one delays no other.
+///
 /// A change is read once two looks at the files agree, so that a half-saved edit is not. Files with a fault change
 /// nothing: the last definition without one stays current.
 package final class FlowWatcher: Sendable {
@@ -13,8 +15,19 @@ package final class FlowWatcher: Sendable {
   private let logger: Logger
   /// Returns the reasons why the host cannot serve an app, as sentences.
   private let obstacles: @Sendable (AppDefinition) -> [String]
-  /// The folders in the order in which they were found. Of two with one name of an app, the first one has it.
-  private let folders = Mutex<[WatchedFolder]>([])
+  private let state = Mutex(State())
+
+  private struct State {
+    /// The folders in the order in which they were found. Of two with one name of an app, the first one has it.
+    var folders: [WatchedFolder] = []
+    /// The faults of the folders above them.
+    var faults: [AppRegistry.Fault] = []
+    /// Whether a folder of the first look is still being compiled.
+    var isStarting = true
+  }
+
+  /// Files to compile.
+  private typealias Load = (folder: FlowFolder, source: DefinitionSource)
 
   package init(
     _ hosting: FlowHosting, _ sessions: SessionService, logger: Logger,
@@ -26,34 +39,61 @@ package final class FlowWatcher: Sendable {
     self.obstacles = obstacles
   }
 
-  /// Loads all flows, without waiting for a second look.
+  /// Begins to load all flows, without waiting for a second look.
   ///
+  /// - Returns: a task that ends once all of them are compiled.
   /// - Throws: ``FlowFileError`` if a folder that the settings name cannot be read.
-  package func begin() async throws {
+  package func begin() async throws -> Task<Void, Never> {
     for path in hosting.directories where directory(path) == nil {
       throw FlowFileError("flows: The folder \(path) does not exist, or cannot be read.")
     }
     for path in hosting.directories where (try? FlowFolder(path).stamps()) ?? nil != nil {
       throw FlowFileError("flows: The folder \(path) is a flow itself. Name the folder above it.")
     }
-    await look(isFirst: true)
-    for path in hosting.directories where !folders.withLock({ $0.contains { $0.folder.path.hasPrefix(path + "/") } }) {
+    let tasks = await beginLook(isFirst: true)
+    let paths = state.withLock { $0.folders.map(\.folder.path) }
+    for path in hosting.directories where !paths.contains(where: { $0.hasPrefix(path + "/") }) {
       logger.warning("No folder in \(path) has a flow.yaml.")
     }
+    return Task { for task in tasks { await task.value } }
   }
 
   /// Looks at the files at each interval. Returns when its task is cancelled.
   package func run() async {
-    while (try? await Task.sleep(for: hosting.interval)) != nil { await look() }
+    while (try? await Task.sleep(for: hosting.interval)) != nil { _ = await beginLook() }
   }
 
   /// Looks at all files once, and loads those that have changed.
+  package func look() async { for task in await beginLook() { await task.value } }
+
+  /// Looks at all files once.
   ///
   /// - Parameter isFirst: whether to read the files without a second look.
-  package func look(isFirst: Bool = false) async {
-    let hasChanged = await runBlocking { [self] in folders.withLock { look(at: &$0, isFirst) } }
+  /// - Returns: the tasks that compile those that have changed.
+  private func beginLook(isFirst: Bool = false) async -> [Task<Void, Never>] {
+    let loads = await update { [self] state in look(at: &state, isFirst) }
+    return loads.map { load in Task { await compile(load) } }
+  }
+
+  /// Changes the state of the folders, and serves what can be served then.
+  private func update<Result: Sendable>(_ change: @escaping @Sendable (inout State) -> Result) async -> Result {
+    let (result, hasChanged) = await runBlocking { [self] in
+      state.withLock { state in
+        let result = change(&state)
+        let hasChanged = settle(&state)
+        state.folders.removeAll(where: \.isGone)
+        let starting = state.isStarting ? state.folders.filter { $0.loading != nil }.map(\.folder.name) : []
+        state.isStarting = !starting.isEmpty
+        let faults = state.folders.compactMap { folder in
+          folder.fault.map { AppRegistry.Fault(folder: folder.folder.name, text: $0) }
+        }
+        sessions.registry.report(state.faults + faults, startingFolders: starting)
+        return (result, hasChanged)
+      }
+    }
     // A failure of the store is no obstacle: a new session keeps its definition too.
     if hasChanged { try? await sessions.keepDefinitions() }
+    return result
   }
 
   /// Returns the folders below a directory; nil if it cannot be read.
@@ -62,38 +102,37 @@ package final class FlowWatcher: Sendable {
     return FlowFolder.names(in: path).map { FlowFolder("\(path)/\($0)", in: path) }
   }
 
-  /// Returns whether a current definition has changed.
-  private func look(at folders: inout [WatchedFolder], _ isFirst: Bool) -> Bool {
-    var faults: [AppRegistry.Fault] = []
+  /// Returns the files to compile.
+  private func look(at state: inout State, _ isFirst: Bool) -> [Load] {
+    state.faults = []
     var readable: [String] = []
+    let known = Set(state.folders.map(\.folder))
     for path in hosting.directories {
       guard let found = directory(path) else {
         // Its flows stay: a volume that is away for a moment is no decision.
-        faults.append(.init(folder: FlowFolder(path).name, text: "The folder \(path) cannot be read."))
+        state.faults.append(.init(folder: FlowFolder(path).name, text: "The folder \(path) cannot be read."))
         continue
       }
-      for folder in found where !folders.contains(where: { $0.folder == folder }) {
+      for folder in found where !known.contains(folder) {
         let watched = WatchedFolder(folder)
-        if watched.look() != .missing { folders.append(watched) }
+        if watched.look() != .missing { state.folders.append(watched) }
       }
       readable.append(path + "/")
     }
-    for index in folders.indices where readable.contains(where: { folders[index].folder.path.hasPrefix($0) }) {
-      read(&folders[index], isFirst)
+    var loads: [Load] = []
+    for index in state.folders.indices {
+      let folder = state.folders[index].folder
+      guard readable.contains(where: { folder.path.hasPrefix($0) }) else { continue }
+      if let source = read(&state.folders[index], isFirst) { loads.append((folder, source)) }
     }
-    // Folders that exchange their names are settled together, after all of them are read.
-    let hasChanged = settle(&folders)
-    folders.removeAll(where: \.isGone)
-    faults += folders.compactMap { folder in folder.fault.map { .init(folder: folder.folder.name, text: $0) } }
-    sessions.registry.report(faults)
-    return hasChanged
+    return loads
   }
 
-  /// Reads the files of a folder if they have changed.
-  private func read(_ folder: inout WatchedFolder, _ isFirst: Bool) {
+  /// Reads the files of a folder if they have changed. Returns them if they have to be compiled.
+  private func read(_ folder: inout WatchedFolder, _ isFirst: Bool) -> DefinitionSource? {
     let look = folder.look()
     defer { folder.seen = look }
-    guard isFirst || look == folder.seen, look != folder.read else { return }
+    guard isFirst || look == folder.seen, look != folder.read else { return nil }
     folder.read = look
     do {
       switch look {
@@ -102,47 +141,84 @@ package final class FlowWatcher: Sendable {
       case .files:
         let source = try folder.folder.source()
         // Files that have changed meanwhile are read after the next look.
-        if folder.look() == look { try load(source, into: &folder) } else { folder.read = nil }
+        if folder.look() == look { return needsCompilation(source, of: &folder) ? source : nil }
+        folder.read = nil
       }
     } catch {
       folder.prepare(nil)
       note("\(error)", of: &folder)
     }
+    return nil
   }
 
-  private func load(_ source: DefinitionSource, into folder: inout WatchedFolder) throws {
-    if source == folder.next?.source { return }
+  private func needsCompilation(_ source: DefinitionSource, of folder: inout WatchedFolder) -> Bool {
+    if source == folder.next?.source || source == folder.loading { return false }
     if source == folder.served?.source {
       if folder.fault != nil {
         logger.info("The files of a flow have no fault any more.", metadata: ["folder": "\(folder.folder.path)"])
       }
-      return folder.keepServed()
+      folder.keepServed()
+      return false
     }
+    folder.beginLoading(source)
+    return true
+  }
+
+  private func compile(_ load: Load) async {
     guard let compilation = sessions.registry.compilation else { return }
-    let app = try compilation.definition(from: source)
-    let obstacles = obstacles(app)
-    guard obstacles.isEmpty else { throw FlowFileError(obstacles.joined(separator: "\n")) }
-    folder.prepare(.init(app, from: source))
+    let result = await compilation.definitionInBackground(from: load.source)
+    await update { [self] state in
+      // Of files that have changed meanwhile, nothing is served.
+      let index = state.folders.firstIndex { $0.folder == load.folder && $0.loading == load.source }
+      guard let index else { return }
+      do {
+        let app = try result.get()
+        let obstacles = obstacles(app)
+        guard obstacles.isEmpty else { throw FlowFileError(obstacles.joined(separator: "\n")) }
+        state.folders[index].prepare(.init(app, from: load.source))
+      } catch {
+        state.folders[index].prepare(nil)
+        note("\(error)", of: &state.folders[index])
+      }
+    }
   }
 
   /// Serves the definitions whose names are free, and ends those of folders that are gone. Returns whether a current
   /// definition has changed.
-  private func settle(_ folders: inout [WatchedFolder]) -> Bool {
-    let granted = folders.map(\.claim).granted { sessions.registry.builtIn($0) != nil }.sorted()
-    let gone = folders.filter(\.isGone).compactMap(\.served?.app.name)
-    let replaced = granted.compactMap { folders[$0].served?.app.name }
-    let installed = granted.compactMap { folders[$0].next }
-    for index in granted { folders[index].serveNext() }
-    for index in folders.indices {
-      guard let name = folders[index].next?.app.name else { continue }
-      let place = "\(folders[index].folder.name)/\(FlowFolder.main)"
-      note(
-        "\(place): error: Another app has the name \(name) already. Rename one of them.", of: &folders[index])
-    }
-    if gone.isEmpty, installed.isEmpty { return false }
-    sessions.registry.update(withdrawing: gone + replaced, installing: installed)
+  private func settle(_ state: inout State) -> Bool {
+    let gone = state.folders.filter(\.isGone).compactMap(\.served?.app.name)
+    let yielded = yieldNames(&state)
+    let isReserved = { [sessions] in sessions.registry.builtIn($0) != nil }
+    let granted = state.folders.map(\.claim).granted(isReserved: isReserved).sorted()
+    let possible = state.folders.map(\.looseClaim).granted(isReserved: isReserved)
+    let replaced = granted.compactMap { state.folders[$0].served?.app.name }
+    let installed = granted.compactMap { state.folders[$0].next }
+    for index in granted { state.folders[index].serveNext() }
+    for index in state.folders.indices where !possible.contains(index) { noteTakenName(of: &state.folders[index]) }
+    if gone.isEmpty, yielded.isEmpty, installed.isEmpty { return false }
+    sessions.registry.update(withdrawing: gone + yielded + replaced, installing: installed)
     log(installed, gone: gone)
     return true
+  }
+
+  /// At the start, takes names from folders that were compiled sooner than others before them, so that all replicas
+  /// serve the same folders. Returns the names.
+  private func yieldNames(_ state: inout State) -> [String] {
+    guard state.isStarting else { return [] }
+    let granted = state.folders.map(\.startingClaim).granted { _ in false }
+    var names: [String] = []
+    for index in state.folders.indices where !granted.contains(index) && state.folders[index].next == nil {
+      guard !state.folders[index].isGone, let name = state.folders[index].served?.app.name else { continue }
+      state.folders[index].yieldName()
+      names.append(name)
+    }
+    return names
+  }
+
+  private func noteTakenName(of folder: inout WatchedFolder) {
+    guard let name = folder.next?.app.name else { return }
+    let place = "\(folder.folder.name)/\(FlowFolder.main)"
+    note("\(place): error: Another app has the name \(name) already. Rename one of them.", of: &folder)
   }
 
   private func log(_ installed: [AppRegistry.Current], gone: [String]) {

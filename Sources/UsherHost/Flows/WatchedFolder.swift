@@ -15,6 +15,8 @@ struct WatchedFolder {
   var seen: Look?
   /// The files that were read last.
   var read: Look?
+  /// The files that are being compiled.
+  private(set) var loading: DefinitionSource?
   /// The definition that is served.
   private(set) var served: AppRegistry.Current?
   /// The definition of the files that were read last, unless it is served already.
@@ -29,6 +31,14 @@ struct WatchedFolder {
 
   var claim: NameClaim { NameClaim(current: isGone ? nil : served?.app.name, wanted: next?.app.name) }
 
+  /// The claim without a name that the folder may give up, once its files are compiled.
+  var looseClaim: NameClaim { loading == nil ? claim : NameClaim(current: nil, wanted: nil) }
+
+  /// The claim at the start, where no name belongs to a folder because its files were compiled sooner.
+  var startingClaim: NameClaim {
+    next == nil && !isGone ? NameClaim(current: nil, wanted: served?.app.name) : claim
+  }
+
   func look() -> Look {
     do throws(FlowFileError) {
       return try folder.stamps().map { .files($0) } ?? .missing
@@ -37,8 +47,13 @@ struct WatchedFolder {
     }
   }
 
+  mutating func beginLoading(_ source: DefinitionSource) { (loading, next) = (source, nil) }
+
   /// Notes the definition of the files, or nil if they have none.
-  mutating func prepare(_ definition: AppRegistry.Current?) { next = definition }
+  mutating func prepare(_ definition: AppRegistry.Current?) { (loading, next) = (nil, definition) }
+
+  /// Gives up the name to a folder before this one.
+  mutating func yieldName() { (served, next) = (nil, served) }
 
   /// Serves the definition of the files.
   mutating func serveNext() {
@@ -48,7 +63,7 @@ struct WatchedFolder {
 
   /// Notes that the files are those of the definition that is served.
   mutating func keepServed() {
-    next = nil
+    prepare(nil)
     clearFault()
   }
 

@@ -148,6 +148,10 @@ import Values
     let service = try await FlowService()
     try service.write("large", "app: large", String(repeating: "x", count: 1 << 20))
     try service.write("exact", "app: exact\n" + String(repeating: "x", count: (1 << 20) - 11))
+    try service.write("sum", "app: sum")
+    for name in ["de", "en"] {
+      try service.write("sum", String(repeating: "x", count: 1 << 20), to: "texts/\(name).yaml")
+    }
     try service.write("many", "app: many")
     for number in 0..<64 { try service.write("many", "text", to: "texts/\(number).yaml") }
     await service.lookTwice()
@@ -156,6 +160,7 @@ import Values
       service.sessions.registry.faults.map(\.text) == [
         "large/flow.yaml: error: The file has more than 1048576 bytes.",
         "many: error: The flow has more than 64 files.",
+        "sum: error: The files of the flow have more than 2097152 bytes together.",
       ])
     try service.remove("many/texts/0.yaml")
     await service.lookTwice()
@@ -166,7 +171,7 @@ import Values
     let service = try await FlowService()
     let hosting = FlowHosting(directories: ["/nonexistent"], compile: Errand.compile)
     let watcher = FlowWatcher(hosting, service.sessions, logger: service.log.logger)
-    let error = await #expect(throws: FlowFileError.self) { try await watcher.begin() }
+    let error = await #expect(throws: FlowFileError.self) { _ = try await watcher.begin() }
     #expect(error?.description == "flows: The folder /nonexistent does not exist, or cannot be read.")
   }
 

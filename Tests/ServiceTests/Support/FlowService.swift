@@ -25,8 +25,10 @@ final class FlowService: Sendable {
   /// - Parameters:
   ///   - folder: the folder of the flows; a new one by default.
   ///   - interval: the time between two looks at the files; nil if the test looks at them.
+  ///   - waiting: whether to wait until the flows are loaded.
   init(
-    _ store: any SessionStore = MemoryStore(), folder: URL? = nil, apps: [App] = [], every interval: Duration? = nil
+    _ store: any SessionStore = MemoryStore(), folder: URL? = nil, apps: [App] = [], every interval: Duration? = nil,
+    waiting: Bool = true, compile: @escaping DefinitionCompiler = Errand.compile
   ) async throws {
     let path = folder ?? FileManager.default.temporaryDirectory.appending(path: "usher-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: path, withIntermediateDirectories: true)
@@ -34,9 +36,9 @@ final class FlowService: Sendable {
     var configuration = API.Configuration()
     configuration.logger = log.logger
     sessions = SessionService(
-      apps: try apps.map { try AppDefinition($0) }, flows: FlowCompilation(compiler: Errand.compile), store: store,
+      apps: try apps.map { try AppDefinition($0) }, flows: FlowCompilation(compiler: compile), store: store,
       metrics: configuration.metrics)
-    var hosting = FlowHosting(directories: [path.path], compile: Errand.compile)
+    var hosting = FlowHosting(directories: [path.path], compile: compile)
     if let interval { hosting.interval = interval }
     let watcher = FlowWatcher(hosting, sessions, logger: log.logger)
     self.watcher = watcher
@@ -47,7 +49,8 @@ final class FlowService: Sendable {
     try server.start()
     let runner = WorkRunner(sessions, metrics: configuration.metrics) { _ in }
     self.runner = Task { await runner.run() }
-    try await watcher.begin()
+    let loading = try await watcher.begin()
+    if waiting { await loading.value }
     watch = interval.map { _ in Task { await watcher.run() } }
   }
 

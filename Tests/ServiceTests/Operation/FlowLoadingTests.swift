@@ -1,0 +1,116 @@
+import Dispatch
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Sessions
+@testable import UsherHost
+
+/// Folders that take long to compile.
+///
+/// The tests run one after the other, because two of them would take both places for compilations.
+@Suite(.serialized) struct FlowLoadingTests {
+  private let folder = FileManager.default.temporaryDirectory.appending(path: "usher-\(UUID().uuidString)")
+  private let gate = DispatchSemaphore(value: 0)
+
+  /// Returns a service whose definitions with the line `slow: yes` wait at the gate.
+  private func service(waiting: Bool = true) async throws -> FlowService {
+    try await FlowService(folder: folder, waiting: waiting) { [gate] source in
+      if source.files.contains(where: { String(decoding: $0.bytes, as: UTF8.self).contains("slow: yes") }) {
+        gate.wait()
+      }
+      return try Errand.compile(source)
+    }
+  }
+
+  private func write(_ flow: String, _ lines: String...) throws {
+    let path = folder.appending(path: flow)
+    try FileManager.default.createDirectory(at: path, withIntermediateDirectories: true)
+    try Data(lines.joined(separator: "\n").utf8).write(to: path.appending(path: "flow.yaml"))
+  }
+
+  private func wait(_ service: FlowService, for apps: [String]) async throws {
+    while try await service.apps != apps { try await Task.sleep(for: .milliseconds(5)) }
+  }
+
+  @Test func `a slow folder delays neither the service nor other folders`() async throws {
+    try write("a", "app: slow", "slow: yes")
+    try write("b", "app: fast")
+    let service = try await service(waiting: false)
+    try await wait(service, for: ["fast"])
+    let answer = try await service.send("GET", "/readyz?verbose")
+    #expect(answer.status == 503)
+    #expect(answer.json["checks"].array.last?["reason"].string == "Still loading: a.")
+    gate.signal()
+    try await wait(service, for: ["fast", "slow"])
+    #expect(try await service.send("GET", "/readyz").status == 200)
+  }
+
+  @Test func `an edit that compiles slowly delays no other edit, and keeps the service ready`() async throws {
+    try write("a", "app: slow", "greeting: old")
+    try write("b", "app: fast", "greeting: old")
+    let service = try await service()
+    try write("a", "app: slow", "greeting: new", "slow: yes")
+    let slow = Task { await service.lookTwice() }
+    try write("b", "app: fast", "greeting: new")
+    while try await service.act("walk", service.start("fast")) != "new 1" { await service.watcher.look() }
+    #expect(try await service.act("walk", service.start("slow")) == "old 1")
+    #expect(try await service.send("GET", "/readyz").status == 200)
+    gate.signal()
+    await slow.value
+    while try await service.act("walk", service.start("slow")) != "new 1" { await service.watcher.look() }
+  }
+
+  @Test func `of two folders with one name, the first is served, even if it compiles slowly at the start`() async throws
+  {
+    try write("a", "app: errand", "greeting: first", "slow: yes")
+    try write("b", "app: errand", "greeting: second")
+    let service = try await service(waiting: false)
+    try await wait(service, for: ["errand"])
+    #expect(try await service.act("walk", service.start("errand")) == "second 1")
+    gate.signal()
+    while service.sessions.registry.faults.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+    #expect(service.sessions.registry.faults.map(\.folder) == ["b"])
+    #expect(try await service.act("walk", service.start("errand")) == "first 1")
+  }
+
+  @Test func `a name that a slow folder may give up is no fault until it is compiled`() async throws {
+    try write("a", "app: x", "greeting: old")
+    try write("b", "app: y", "greeting: old")
+    let service = try await service()
+    let waiting = Errand.source("app: y", "greeting: new \(UUID())")
+    try write("a", String(decoding: waiting.files[0].bytes, as: UTF8.self))
+    try write("b", "app: x", "greeting: new", "slow: yes")
+    let looks = Task { await service.lookTwice() }
+    while Errand.compilations.withLock({ $0[waiting.digest] == nil }) { try await Task.sleep(for: .milliseconds(5)) }
+    #expect(service.sessions.registry.faults.isEmpty)
+    gate.signal()
+    await looks.value
+    while try await service.act("walk", service.start("x")) != "new 1" { await service.watcher.look() }
+    #expect(!service.log.text.contains("Another app has the name"))
+  }
+
+  @Test func `the smallest definitions are compiled first`() async throws {
+    let queue = CompilationQueue()
+    let order = TestOrder()
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<2 { group.addTask { [gate] in await queue.run(size: 0) { gate.wait() } } }
+      while queue.runningCount < 2 { await Task.yield() }
+      for size in [3, 1, 2] { group.addTask { await queue.run(size: size) { order.append(size) } } }
+      while queue.waitingCount < 3 { await Task.yield() }
+      gate.signal()
+      while order.sizes.count < 3 { await Task.yield() }
+      gate.signal()
+    }
+    #expect(order.sizes == [1, 2, 3])
+  }
+}
+
+private final class TestOrder: Sendable {
+  private let lock = NSLock()
+  nonisolated(unsafe) private var list: [Int] = []
+
+  func append(_ size: Int) { lock.withLock { list.append(size) } }
+
+  var sizes: [Int] { lock.withLock { list } }
+}
