@@ -11,7 +11,7 @@ struct DefinitionCache {
   static let sizeLimit = 256 << 20
   /// The bytes of memory that a byte of a flow's files takes once it is compiled. `Benchmarks/README.md` has the
   /// measurement.
-  static let sizeFactor = 96
+  static let sizeFactor = 32
   /// The maximum number of definitions that are known to be faulty.
   static let faultLimit = 256
   /// The maximum size of the faults of one definition in bytes.
