@@ -207,6 +207,7 @@ extension ServiceText {
     case .onlyTypes: "This resource is available as {types} only."
     case .tooManyMediaRanges: "Accept has more than {limit} media ranges; send fewer."
     case .bodyType: "The body has the type {type}. Send application/json."
+    case .bodyCoding: "The body has the content coding {coding}. Send it without Content-Encoding."
     case .formLooksLikeJSON:
       "The body looks like JSON, but its type is that of a form. Send Content-Type: application/json."
     case .formNotExpected: "The form has fields, but none is expected here."

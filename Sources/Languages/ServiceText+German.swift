@@ -219,6 +219,7 @@ extension ServiceText {
     case .onlyTypes: "Diese Ressource gibt es nur als {types}."
     case .tooManyMediaRanges: "Accept nennt mehr als {limit} Medienbereiche. Senden Sie weniger."
     case .bodyType: "Der Inhalt hat den Typ {type}. Senden Sie application/json."
+    case .bodyCoding: "Der Inhalt hat die Kodierung {coding}. Senden Sie ihn ohne Content-Encoding."
     case .formLooksLikeJSON:
       "Der Inhalt sieht wie JSON aus, trägt aber den Typ eines Formulars. Senden Sie Content-Type: application/json."
     case .formNotExpected: "Das Formular hat Felder, hier wird aber keines erwartet."

@@ -42,9 +42,9 @@ package enum ServiceText: Int, Sendable, CaseIterable {
   case noResource, allowedMethods, requestFailed, headTooLong, bodyTooLong, onlyChunked, tooManyInFlight,
     shuttingDown, tookTooLong, missingPermission, rateLimit, otherSite, hostNotAllowed, tooManyStreams, onlyTypes,
     tooManyMediaRanges, bodyType, formLooksLikeJSON, formNotExpected, formExpected, formNotUTF8, formEncoding,
-    bodyNotObject, memberUnknown, memberNotString, memberMissing, memberNotSeconds, memberNotLocale, memberKeyLength,
-    memberHold, formFieldMissing, formFieldNotSeconds, twoKeys, queryUnknown, queryTwice, queryEncoding,
-    queryNotWholeNumber, queryNotFlag, queryMissing, pathEncoding, rowsMalformed, offerMalformed, differentRevisions,
-    ifMatchMalformed, keyWithoutQuote, keyMalformed, signalAsJSON, noSuchPrincipal, tokenRequired, tokenExpired,
-    tokenInvalid, tokenTwice, tokenScheme, tokenBearer, tokenBasic, tokenEmptyPassword
+    bodyCoding, bodyNotObject, memberUnknown, memberNotString, memberMissing, memberNotSeconds, memberNotLocale,
+    memberKeyLength, memberHold, formFieldMissing, formFieldNotSeconds, twoKeys, queryUnknown, queryTwice,
+    queryEncoding, queryNotWholeNumber, queryNotFlag, queryMissing, pathEncoding, rowsMalformed, offerMalformed,
+    differentRevisions, ifMatchMalformed, keyWithoutQuote, keyMalformed, signalAsJSON, noSuchPrincipal, tokenRequired,
+    tokenExpired, tokenInvalid, tokenTwice, tokenScheme, tokenBearer, tokenBasic, tokenEmptyPassword
 }

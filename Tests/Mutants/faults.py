@@ -4648,3 +4648,10 @@ fault(
     "if names.isOtherVersion, let declared = app.tabTitles[name] {",
     "if !MUTANT, names.isOtherVersion, let declared = app.tabTitles[name] {",
     "FlowInputTests")
+
+fault(
+    "a compressed body is malformed JSON",
+    "Sources/HTTPAPI/Routing/Call.swift",
+    'try MediaType.requireNoCoding(request.header("Content-Encoding"))',
+    'if !MUTANT { try MediaType.requireNoCoding(request.header("Content-Encoding")) }',
+    "ProblemTests")

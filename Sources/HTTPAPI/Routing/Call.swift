@@ -94,6 +94,7 @@ package struct Call: Sendable {
 
   private mutating func decodeBody(_ accepted: Route.Body) throws(Problem) {
     guard accepted != .none else { return }
+    try MediaType.requireNoCoding(request.header("Content-Encoding"))
     let type = request.header("Content-Type")
     if MediaType.isForm(type) {
       // By default, curl labels a JSON body as a form.

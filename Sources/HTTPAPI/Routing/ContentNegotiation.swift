@@ -33,6 +33,14 @@ enum MediaType {
     throw .unsupportedMediaType(.bodyType, ["type": .text(type.isEmpty ? "\"\"" : type)])
   }
 
+  /// Throws if a body has a content coding. The limit of a body counts bytes, and a compressed one would exceed it.
+  static func requireNoCoding(_ contentEncoding: String?) throws(Problem) {
+    guard let contentEncoding else { return }
+    let codings = contentEncoding.split(separator: ",").map { essence($0.utf8) }
+    guard let coding = codings.first(where: { !$0.isEmpty && $0 != "identity" }) else { return }
+    throw .unsupportedMediaType(.bodyCoding, ["coding": .text(coding)])
+  }
+
   static func isJSON(_ contentType: String?) -> Bool {
     guard let contentType else { return false }
     if contentType == Representation.json.mediaType { return true }

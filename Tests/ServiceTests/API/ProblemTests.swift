@@ -157,6 +157,26 @@ import Testing
     }
   }
 
+  @Test(arguments: Transport.allCases)
+  func `a body with a content coding is refused with its name`(transport: Transport) async throws {
+    let service = try TestService(transport)
+    func send(_ coding: String, type: String = "application/json") async throws -> Answer {
+      let body = type == "application/json" ? #"{"app":"shop"}"# : "app=shop"
+      return try await service.send(
+        "POST", "/v1/sessions", body, headers: ["Content-Encoding": coding, "Content-Type": type])
+    }
+    for (coding, name) in [("gzip", "gzip"), ("identity, BR", "br"), ("deflate , gzip", "deflate")] {
+      for type in ["application/json", "application/x-www-form-urlencoded"] {
+        let answer = try await send(coding, type: type)
+        expect(answer, 415, "unsupported-media-type")
+        #expect(
+          answer.json["detail"].string
+            == "The body has the content coding \(name). Send it without Content-Encoding.")
+      }
+    }
+    for coding in ["identity", "Identity, identity"] { #expect(try await send(coding).status == 201) }
+  }
+
   @Test func `too-large`() async throws {
     let service = try TestService(.socket)
     let body = #"{"app":"\#(String(repeating: "x", count: 65_600))"}"#
