@@ -234,9 +234,9 @@ let package = Package(
     .testTarget(
       name: "ServiceTests",
       dependencies: [
-        "Access", "Console", "ExampleApps", "HTTPAPI", "Languages", "MicroHTTP", "Navigation", "Sessions", "Stores",
-        "Usher", "UsherClient", "UsherHost", "Values", "Views", .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "Logging", package: "swift-log"),
+        "Access", "Console", "ExampleApps", "HTTPAPI", "HTTPServices", "Languages", "MicroHTTP", "Navigation",
+        "Sessions", "Stores", "Usher", "UsherClient", "UsherHost", "Values", "Views",
+        .product(name: "Crypto", package: "swift-crypto"), .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: testSettings),
     .testTarget(name: "LanguagesTests", dependencies: ["Languages"], swiftSettings: testSettings),

@@ -1,6 +1,7 @@
 import Foundation
 import FoundationNetworking
 import HTTPAPI
+import HTTPServices
 import Logging
 import MicroHTTP
 import Navigation
@@ -26,9 +27,12 @@ final class FlowService: Sendable {
   ///   - folder: the folder of the flows; a new one by default.
   ///   - interval: the time between two looks at the files; nil if the test looks at them.
   ///   - waiting: whether to wait until the flows are loaded.
+  ///   - compile: the reader of the files; by default that of an errand.
+  ///   - services: the addresses of the HTTP services that the flows call.
   init(
     _ store: any SessionStore = MemoryStore(), folder: URL? = nil, apps: [App] = [], every interval: Duration? = nil,
-    waiting: Bool = true, compile: @escaping DefinitionCompiler = Errand.compile
+    waiting: Bool = true, compile: @escaping DefinitionCompiler = Errand.compile,
+    services: [HTTPServiceSettings.Entry] = []
   ) async throws {
     let path = folder ?? FileManager.default.temporaryDirectory.appending(path: "usher-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: path, withIntermediateDirectories: true)
@@ -47,7 +51,12 @@ final class FlowService: Sendable {
     serverConfiguration.threads = 2
     server = Server(configuration: serverConfiguration, handler: API(sessions: sessions, configuration))
     try server.start()
-    let runner = WorkRunner(sessions, metrics: configuration.metrics) { _ in }
+    var settings = HTTPServiceSettings()
+    settings.addresses = services
+    settings.usesEnvironmentProxies = false
+    let directory = try HTTPServiceDirectory(
+      settings, for: [], userAgent: "usher/test", metrics: configuration.metrics, log: { _ in })
+    let runner = WorkRunner(sessions, resources: directory, metrics: configuration.metrics) { _ in }
     self.runner = Task { await runner.run() }
     let loading = try await watcher.begin()
     if waiting { await loading.value }
@@ -78,18 +87,22 @@ final class FlowService: Sendable {
     await watcher.look()
   }
 
-  func send(_ method: String, _ target: String, _ body: String? = nil) async throws -> Answer {
+  func send(
+    _ method: String, _ target: String, _ body: String? = nil, type: String = "application/json",
+    headers: [String: String] = [:]
+  ) async throws -> Answer {
     var request = URLRequest(url: URL(string: "http://127.0.0.1:\(server.port)\(target)")!, timeoutInterval: 20)
     request.httpMethod = method
     request.httpBody = body.map { Data($0.utf8) }
-    if body != nil { request.setValue("application/json", forHTTPHeaderField: "Content-Type") }
+    if body != nil { request.setValue(type, forHTTPHeaderField: "Content-Type") }
+    for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
     let (data, response) = try await URLSession.shared.data(for: request)
     return Answer(response as! HTTPURLResponse, data)
   }
 
   /// Creates a session of a flow, and returns its path.
-  func start(_ app: String) async throws -> String {
-    let answer = try await send("POST", "/v1/sessions", "{\"app\":\"\(app)\"}")
+  func start(_ app: String, _ members: String = "") async throws -> String {
+    let answer = try await send("POST", "/v1/sessions", "{\"app\":\"\(app)\"\(members)}")
     try #require(answer.status == 201, "\(answer.json)")
     return try #require(answer.json["links", "self"].string)
   }

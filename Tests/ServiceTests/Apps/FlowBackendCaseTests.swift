@@ -1,0 +1,80 @@
+import Foundation
+import HTTPServices
+import MicroHTTP
+import Synchronization
+import Testing
+
+/// The flows in `Tests/Flows/cases` that call a backend.
+@Suite(.limitedConcurrency) struct FlowBackendCaseTests {
+  @Test(
+    arguments: [
+      ("dot", #"{"a": "./admin"}"#, nil), ("two", #"{"a": ".", "b": "."}"#, nil), ("ext", #"{"a": "a/b"}"#, nil),
+      ("dot", #"{"a": "b"}"#, "/echo/files/.b"), ("two", #"{"a": "a", "b": "b"}"#, "/echo/users/ab"),
+    ] as [(String, String, String?)])
+  func `a value cannot compose a part of two dots`(action: String, input: String, target: String?) async throws {
+    let backend = try Backend()
+    let service = try await FlowService.cases("path-composed", services: [.init("be", backend.address)])
+    let path = try await service.start("p")
+    _ = try await service.send("POST", "\(path)/actions/\(action)", input)
+    func data() async throws -> JSON { try await service.send("GET", path).json["screen", "data"] }
+    try await eventually {
+      let shown = try await data()
+      return shown["out", "target"].string != nil || shown["why"].string != ""
+    }
+    let shown = try await data()
+    #expect(shown["out", "target"].string == target, "\(shown)")
+    #expect(backend.targets == (target.map { [$0] } ?? []))
+  }
+
+  @Test func `an outcome of an earlier version has to have the schema of this one`() async throws {
+    let backend = try Backend(isHeld: true)
+    let service = try await FlowService.cases("carry-new-schema/v1", services: [.init("api", backend.address)])
+    let path = try await service.start("carry2")
+    _ = try await service.send("POST", "\(path)/actions/call", "{}")
+    try await eventually { backend.targets == ["/slow"] }
+    try service.copy("carry-new-schema/v2")
+    await service.lookTwice()
+    #expect(try await service.send("GET", path).json["screen", "data", "note"].string == "")
+    backend.release()
+    try await eventually { try await service.send("GET", path).json["screen", "data", "note"].string == "failed1" }
+    #expect(service.metrics.contains("usher_work_stuck 0"))
+  }
+}
+
+/// A backend that names the target of each request. A held one answers once it is released.
+private final class Backend: Sendable {
+  private let server: Server
+  private let state: State
+
+  init(isHeld: Bool = false) throws {
+    state = State(isHeld: isHeld)
+    var configuration = Server.Configuration()
+    configuration.threads = 1
+    server = Server(configuration: configuration, handler: state)
+    try server.start()
+  }
+
+  deinit { server.stop(grace: .zero) }
+
+  var address: String { "http://127.0.0.1:\(server.port)" }
+  var targets: [String] { state.targets.withLock { $0 } }
+
+  func release() { state.isHeld.withLock { $0 = false } }
+
+  private final class State: Handler {
+    let targets = Mutex<[String]>([])
+    let isHeld: Mutex<Bool>
+
+    init(isHeld: Bool) { self.isHeld = Mutex(isHeld) }
+
+    func respond(to request: Request) async -> Response {
+      targets.withLock { $0.append(request.target) }
+      while isHeld.withLock({ $0 }) { try? await Task.sleep(for: .milliseconds(5)) }
+      return Response(
+        status: 200, headers: [("Content-Type", "application/json")],
+        body: Array(#"{"a": "x", "target": "\#(request.target)"}"#.utf8))
+    }
+
+    func refuse(_ refusal: Refusal, of request: Request) -> Response { Response(status: refusal.status, body: []) }
+  }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import HTTPServices
+import Testing
+
+@testable import UsherHost
+
+/// The inputs of the flows in `Tests/Flows/cases`, over HTTP: each stands for a kind of input that once had a wrong
+/// result.
+@Suite(.limitedConcurrency) struct FlowCaseTests {
+  /// A request in a session of a case, and its result.
+  struct Submission: Sendable, CustomTestStringConvertible {
+    let flow: String
+    let action: String
+    /// JSON, or the fields of a form as a browser encodes them.
+    let body: String
+    let status: Int
+    /// A part of the response.
+    let contains: String
+    var language = "en"
+
+    init(
+      _ flow: String, _ action: String, _ body: String, _ status: Int, _ contains: String = "", language: String = "en"
+    ) {
+      (self.flow, self.action, self.body, self.status, self.contains) = (flow, action, body, status, contains)
+      self.language = language
+    }
+
+    var testDescription: String { "\(flow) \(action) \(body)" }
+  }
+
+  private static let form = "application/x-www-form-urlencoded"
+
+  @Test(arguments: [
+    Submission("formats", "time", #"{"v": "09:30"}"#, 200), .init("formats", "date", #"{"v": "2026-11-25"}"#, 200),
+    .init("formats", "moment", #"{"v": "2026-11-25T09:30:00+01:00"}"#, 200),
+    .init("formats", "email", #"{"v": "ann@a.example"}"#, 200),
+    .init("formats", "uri", #"{"v": "https://a.example/?b=%20"}"#, 200),
+    .init("formats", "uri", #"{"v": "a b"}"#, 422, "must be an address"),
+    .init("time-more", "child", #"{"v": "09:30"}"#, 200, #""at":"09:30""#),
+    .init("time-more", "screen", #"{"v": "09:30"}"#, 200, #""at":"09:30""#),
+    .init("time-more", "ask", "v=09%3A30", 200, "A prompt is open"),
+    .init("time-more", "timer", "v=09%3A30", 200), .init("time-more", "call", "v=09%3A30", 200),
+    .init("time-more", "prefilled", "v=08%3A15", 200),
+    // A browser ends the lines of a text area with two characters.
+    .init("time-more", "note", "v=ab%0D%0Acde", 200),
+    .init("item-list", "take", #"{"tags": ["a", "b"]}"#, 200, #""tags":["a","b"]"#),
+    .init("item-list", "take", "tags=a&tags=b", 200, #""tags":["a","b"]"#),
+    .init("french-amount", "send", "cents=9%2C99", 200, #""cents":999"#, language: "fr"),
+    .init("french-amount", "send", "cents=9.99", 200, #""cents":999"#, language: "fr"),
+    .init("typed-numbers", "send", "day=07&weight=.5", 200), .init("typed-numbers", "send", "day=1.0&weight=0", 200),
+    .init("typed-numbers", "send", "day=7&weight=-.5", 422, "Weight must be at least 0."),
+    .init("spaces", "send", "name=+++&postcode=AA3+1AB", 422, "Name must not be empty."),
+    .init("spaces", "send", "name=Ann&postcode=AA3+1AB+", 200),
+    .init("question-labels", "next", "{}", 422, "“What is your name?” is required."),
+    .init("question-labels", "next", #"{"b": 3}"#, 422, "“How old are you?” must be at least 18."),
+  ])
+  func `an input has its result`(_ submission: Submission) async throws {
+    let service = try await FlowService.cases(submission.flow)
+    let app = try #require(try await service.apps.first)
+    let path = try await service.start(app, #","locale":"\#(submission.language)""#)
+    let isForm = !submission.body.hasPrefix("{")
+    let answer = try await service.send(
+      "POST", "\(path)/actions/\(submission.action)", submission.body, type: isForm ? Self.form : "application/json")
+    #expect(answer.status == submission.status, "\(answer.text)")
+    #expect(submission.contains.isEmpty || answer.text.contains(submission.contains), "\(answer.text)")
+  }
+
+  @Test func `an item offers a text that people have typed on another screen`() async throws {
+    let service = try await FlowService.cases("time")
+    let path = try await service.start("time")
+    _ = try await service.send("POST", "\(path)/actions/pick", #"{"at": "09:30"}"#)
+    let item = try await service.send("GET", path).json["screen", "content"][0]["items"][0]["action"]
+    #expect(item["input"] == JSON(["at": "09:30"]))
+    let tapped = try await service.send("POST", "\(path)/actions/again", #"{"at": "09:30"}"#)
+    #expect(tapped.status == 200, "\(tapped.text)")
+  }
+
+  @Test(arguments: [("/tags?tags=a&tags=b", ["a", "b"]), ("/tags?tags=c", ["c"]), ("/fixed", ["a", "c"])])
+  func `a link has all its values`(link: String, tags: [String]) async throws {
+    let service = try await FlowService.cases("item-list")
+    let path = try await service.start("item-list")
+    let opened = try await service.send("POST", "\(path)/open", #"{"link": "\#(link)"}"#)
+    #expect(opened.json["screen", "data", "tags"] == JSON(tags), "\(opened.text)")
+  }
+
+  @Test(arguments: [("VN", 201), ("xyz", 422)])
+  func `a link is invalid with a value that its action refuses`(parcel: String, status: Int) async throws {
+    let service = try await FlowService.cases("link-pattern")
+    let answer = try await service.send("POST", "/v1/sessions", #"{"app": "link", "link": "/claims/\#(parcel)"}"#)
+    #expect(answer.status == status && answer.problem == (status == 422 ? "invalid-link" : nil), "\(answer.text)")
+  }
+
+  @Test func `an amount is shown as people type it`() async throws {
+    let service = try await FlowService.cases("french-amount")
+    let path = try await service.start("prix", #","locale":"fr""#)
+    _ = try await service.send("POST", "\(path)/actions/send", "cents=9%2C99", type: Self.form)
+    let page = try await service.send("GET", path, headers: ["Accept": "text/html"])
+    #expect(page.text.contains(#"value="9,99""#), "\(page.text)")
+  }
+
+  // MARK: Costs
+
+  @Test func `a value that is too deep to be stored fails alone`() async throws {
+    let service = try await FlowService.cases("deep-template")
+    let path = try await service.start("deep")
+    for _ in 0..<46 { _ = try await service.send("POST", "\(path)/actions/deepen", "{}") }
+    #expect(try await service.send("POST", "\(path)/actions/wrap", "{}").status == 500)
+    #expect(try await service.send("GET", path).status == 200)
+  }
+
+  @Test func `a long text is refused by its length, also on each page that shows it`() async throws {
+    let service = try await FlowService.cases("form-pattern")
+    let path = try await service.start("pat")
+    let text = String(repeating: "a", count: 60_000)
+    let refused = try await service.send("POST", "\(path)/actions/words", #"{"t": "\#(text)"}"#)
+    #expect(refused.status == 422 && refused.text.contains("at most 4000"), "\(refused.text.prefix(500))")
+    #expect(try await service.send("POST", "\(path)/actions/keep", #"{"t": "\#(text)"}"#).status == 200)
+    #expect(try await service.send("GET", path, headers: ["Accept": "text/html"]).status == 200)
+  }
+
+  @Test func `the expressions of a screen have one limit`() async throws {
+    let service = try await FlowService.cases("screen-cost")
+    let path = try await service.start("many")
+    let text = String(repeating: "a", count: 5000)
+    let answer = try await service.send("POST", "\(path)/actions/put", #"{"t": "\#(text)"}"#)
+    #expect(answer.status == 500, "\(answer.text.prefix(500))")
+    #expect(service.log.text.contains("exceed their cost limit of 1000000 together"))
+    #expect(try await service.send("GET", path).json["session", "revision"].int == 1)
+  }
+
+  // MARK: Versions
+
+  @Test func `a tab has the title of the version that its session moves to`() async throws {
+    let service = try await FlowService.cases("carry-tab-titles/v1")
+    let path = try await service.start("carry-tabs")
+    func title() async throws -> String? {
+      try await service.send("GET", path).json["navigation", "tabs", "items"][0]["title"].string
+    }
+    #expect(try await title() == "My orders")
+    try service.copy("carry-tab-titles/v2")
+    await service.lookTwice()
+    #expect(try await title() == "My orders")
+    #expect(try await service.send("GET", path).json["session", "revision"].int == 2)
+  }
+}
+
+extension FlowService {
+  private static let cases = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "Flows/cases")
+
+  /// Creates a service with a flow of `Tests/Flows/cases`.
+  static func cases(_ path: String, services: [HTTPServiceSettings.Entry] = []) async throws -> FlowService {
+    let service = try await FlowService(compile: FlowHosting(directories: []).compile, services: services)
+    try service.copy(path)
+    await service.lookTwice()
+    return service
+  }
+
+  /// Writes the files of a case over those of the flow.
+  func copy(_ path: String) throws {
+    let source = Self.cases.appending(path: path)
+    for file in try FileManager.default.subpathsOfDirectory(atPath: source.path) where file.hasSuffix(".yaml") {
+      try write("case", String(contentsOf: source.appending(path: file), encoding: .utf8), to: file)
+    }
+  }
+}
