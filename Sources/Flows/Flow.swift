@@ -30,8 +30,10 @@ public enum Flow {
 
   /// Compiles the files of a flow. It has no effects, and takes time in proportion to the size of the files and to the
   /// visits of its walks, which are limited.
-  public static func compile(_ files: [File]) -> Compilation {
-    var reader = FlowFiles(files)
+  public static func compile(_ files: [File]) -> Compilation { compile(files, visitLimit: WorkBudget.limit) }
+
+  static func compile(_ files: [File], visitLimit: Int) -> Compilation {
+    var reader = FlowFiles(files, visitLimit)
     let app = reader.compile()
     let faults = reader.faults.sorted().reduce(into: [FlowFault]()) { faults, fault in
       if faults.last != fault { faults.append(fault) }
@@ -47,6 +49,7 @@ public enum Flow {
 private struct FlowFiles {
   private static let main = "flow.yaml"
   private let files: [Flow.File]
+  private let visitLimit: Int
   private(set) var faults: [FlowFault] = []
   private(set) var carriedVersions: Set<Int> = []
   private(set) var visitCount = 0
@@ -55,7 +58,7 @@ private struct FlowFiles {
     "The coordinators and steps run each other in too many ways to be checked. Let chains of them be shorter, or make "
     + "the flow two apps."
 
-  init(_ files: [Flow.File]) { self.files = files }
+  init(_ files: [Flow.File], _ visitLimit: Int) { (self.files, self.visitLimit) = (files, visitLimit) }
 
   mutating func compile() -> App? {
     guard let main = files.first(where: { $0.path == Self.main }) else {
@@ -75,7 +78,7 @@ private struct FlowFiles {
     readCarriedVersions(root)
     let texts = FlowTexts(files, fallback: root["language"]?.key)
     add(texts.faults)
-    guard let model = FlowModel(root) else { return nil }
+    guard let model = FlowModel(root, visitLimit: visitLimit) else { return nil }
     var compiler = FlowCompiler(model, texts)
     let described = compiler.compile()
     add(compiler.faults)

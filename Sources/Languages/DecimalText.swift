@@ -22,7 +22,10 @@ package enum DecimalText {
   /// Whether a typed text has a point, and is no whole number with a fraction of zero such as 1.0. With three zeros it
   /// may be: 2.000 is two thousand in many languages, and two in JSON.
   package static func isFraction(_ typed: String) -> Bool {
-    guard let point = typed.firstIndex(of: ".") else { return false }
+    // With an exponent, only the value tells: 1.5e1 is 15.
+    guard let point = typed.firstIndex(of: "."), !typed.contains(where: { $0 == "e" || $0 == "E" }) else {
+      return false
+    }
     let fraction = typed[typed.index(after: point)...].filter { !$0.isWhitespace }
     return fraction.isEmpty || fraction.count == 3 || !fraction.allSatisfy { $0 == "0" }
   }

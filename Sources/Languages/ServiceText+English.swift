@@ -80,7 +80,7 @@ extension ServiceText {
       .plural(
         "count", one: "{field} must have at most {count} choice.",
         other: "{field} must have at most {count} choices.")
-    case .fieldWholeNumber: "{field} must be a whole number."
+    case .fieldWholeNumber: "{field} must be a whole number, in digits only."
     case .fieldNumber: "{field} must be a number."
     case .fieldAmount: "{field} must be an amount such as {example}."
     case .fieldSmallestUnits: "{field} must be a whole number of its smallest unit: {number} for {example}."

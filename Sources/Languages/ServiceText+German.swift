@@ -89,7 +89,7 @@ extension ServiceText {
       .plural(
         "count", one: "Bitte wählen Sie bei „{field}“ höchstens {count} Möglichkeit aus.",
         other: "Bitte wählen Sie bei „{field}“ höchstens {count} Möglichkeiten aus.")
-    case .fieldWholeNumber: "„{field}“ muss eine ganze Zahl sein."
+    case .fieldWholeNumber: "„{field}“ muss eine ganze Zahl sein, nur aus Ziffern."
     case .fieldNumber: "„{field}“ muss eine Zahl sein."
     case .fieldAmount: "„{field}“ muss ein Betrag wie {example} sein."
     case .fieldSmallestUnits: "„{field}“ muss eine ganze Zahl in der kleinsten Einheit sein: {number} für {example}."

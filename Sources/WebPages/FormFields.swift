@@ -64,8 +64,17 @@ extension FieldSchema {
     ]
   }
 
-  /// Returns the tooltip of a pattern in a language, and any other attribute as it is.
+  /// Returns the pattern of an amount and the tooltip of a pattern in a language, and any other attribute as it is.
   private func localized(_ attribute: FieldControl.Attribute, _ language: ServiceLanguage) -> FieldControl.Attribute {
+    if let decimals = kind.decimalPlaces {
+      switch attribute.name {
+      case "title":
+        return .init("title", language(.pageSuchAs, ["example": .text(language.number(1250, decimals: decimals))]))
+      case "pattern" where language.localized(".") != ".":
+        return .init("pattern", attribute.value.replacing("\\.", with: "[.\(language.localized("."))]"))
+      default: return attribute
+      }
+    }
     guard attribute.name == "title" else { return attribute }
     for case .pattern(let pattern) in kind.limits {
       return .init("title", language(.pageSuchAs, ["example": .text(pattern.example)]))

@@ -3632,8 +3632,8 @@ fault(
 fault(
     "walks over coordinators and steps have no end",
     "Sources/Flows/Model/WorkBudget.swift",
-    "visitCount > Self.limit",
-    "!MUTANT && visitCount > Self.limit",
+    "visitCount > limit",
+    "!MUTANT && visitCount > limit",
     "FlowSizeTests")
 
 fault(
@@ -4655,3 +4655,17 @@ fault(
     'try MediaType.requireNoCoding(request.header("Content-Encoding"))',
     'if !MUTANT { try MediaType.requireNoCoding(request.header("Content-Encoding")) }',
     "ProblemTests")
+
+fault(
+    "a control submits the exclusive minimum",
+    "Sources/Navigation/Fields/NumberKinds.swift",
+    "minimum ?? exclusiveMinimum?.nextUp {",
+    "minimum ?? (MUTANT ? exclusiveMinimum : exclusiveMinimum?.nextUp) {",
+    "FieldKindTests")
+
+fault(
+    "a whole number with an exponent is none",
+    "Sources/Languages/DecimalText.swift",
+    '!typed.contains(where: { $0 == "e" || $0 == "E" }) else',
+    'MUTANT || !typed.contains(where: { $0 == "e" || $0 == "E" }) else',
+    "FieldKindTests")

@@ -1,10 +1,10 @@
 extension FlowModel {
   /// Reads the declarations of a file; nil without a name or a root.
-  init?(_ root: YAMLNode) {
+  init?(_ root: YAMLNode, visitLimit: Int = WorkBudget.limit) {
     guard let name = root["app"]?.key, let rootCoordinator = root["root"]?.key else { return nil }
     self.root = root
     (self.name, self.rootCoordinator) = (name, rootCoordinator)
-    let budget = WorkBudget()
+    let budget = WorkBudget(limit: visitLimit)
     self.budget = budget
     coordinators = root.declarations("coordinators").map { CoordinatorModel(name: $0.key, $0.value, budget) }
     screens = root.declarations("screens", orNull: true).map { ScreenModel(name: $0.key, $0.value) }

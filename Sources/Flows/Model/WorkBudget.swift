@@ -6,9 +6,12 @@ final class WorkBudget {
   /// The maximum number of visits. A file of 1 MiB without unusual chains needs less than a fifth of them.
   static let limit = 2_000_000
 
+  private let limit: Int
   private(set) var visitCount = 0
 
-  var isExceeded: Bool { visitCount > Self.limit }
+  init(limit: Int) { self.limit = limit }
+
+  var isExceeded: Bool { visitCount > limit }
 
   /// Counts visits. Returns whether the walk may go on.
   func visit(_ count: Int = 1) -> Bool {

@@ -56,17 +56,26 @@ struct AmountKind: FieldKind {
   }
 
   var control: FieldControl {
-    .input(type: "text", attributes: [.init("inputmode", decimals > 0 ? "decimal" : "numeric")])
+    let fraction = "\\.[0-9]{1,\(decimals)}"
+    let number = decimals > 0 ? "(?:[0-9][0-9\\s]*(?:\(fraction))?|\(fraction))" : "[0-9][0-9\\s]*"
+    return .input(
+      type: "text",
+      attributes: [
+        .init("inputmode", decimals > 0 ? "decimal" : "numeric"), .init("pattern", "\\s*(?:-\\s*)?\(number)\\s*"),
+        .init("title", "Such as \(DecimalText.write(1250, decimals: decimals))"),
+      ])
   }
 
   func value(from text: String) -> Value {
     let parts = DecimalText.json(text).split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     let fraction = parts.count == 2 ? String(parts[1]) : ""
-    guard let whole = parts.first, !whole.isEmpty, whole != "-", parts.count == 1 || !fraction.isEmpty,
-      fraction.utf8.count <= decimals, fraction.utf8.allSatisfy(\.isASCIIDigit)
+    guard let whole = parts.first.map({ $0.hasPrefix("-") ? $0.dropFirst() : $0 }), !whole.isEmpty,
+      parts.count == 1 || !fraction.isEmpty, fraction.utf8.count <= decimals,
+      (whole + fraction).utf8.allSatisfy(\.isASCIIDigit)
     else { return Value(text) }
     let padding = String(repeating: "0", count: decimals - fraction.utf8.count)
-    return Int64("\(whole)\(fraction)\(padding)").map { Value($0) } ?? Value(text)
+    // An amount beyond 64 bits is outside of its bounds, and not malformed.
+    return JSONParser.number(DecimalText.json("\(parts[0])\(fraction)\(padding)")) ?? Value(text)
   }
 
   func text(of value: Value) -> String {
@@ -163,7 +172,8 @@ struct NumberBounds: Sendable {
 
   func control(mode: String, step: String) -> FieldControl {
     var attributes: [FieldControl.Attribute] = [.init("inputmode", mode)]
-    if let bound = minimum ?? exclusiveMinimum { attributes.append(.init("min", text(bound))) }
+    // A control has no exclusive minimum, but the smallest number above one.
+    if let bound = minimum ?? exclusiveMinimum?.nextUp { attributes.append(.init("min", text(bound))) }
     if let maximum { attributes.append(.init("max", text(maximum))) }
     return .input(type: "number", attributes: attributes + [.init("step", step)])
   }

@@ -57,6 +57,32 @@ import Values
     #expect(WholeNumberKind().faults(of: 0.5) == [.wrongType(expected: .wholeNumber)])
   }
 
+  @Test(arguments: ["7", "07", "1.0", "1e2", "1.5e1", "-3"])
+  func `a whole number that a control of a browser accepts is one`(typed: String) {
+    let kind = WholeNumberKind()
+    #expect(kind.faults(of: kind.value(from: typed)).isEmpty)
+  }
+
+  @Test(arguments: [0, 18, -0.5])
+  func `the control of a number refuses its exclusive minimum`(bound: Double) throws {
+    let kind = NumberKind(NumberBounds(exclusiveMinimum: bound))
+    guard case .input(_, let attributes) = kind.control else { throw CancellationError() }
+    let minimum = try #require(attributes.first { $0.name == "min" }.flatMap { Double($0.value) })
+    #expect(minimum > bound && kind.faults(of: Value(finite: minimum)!).isEmpty)
+  }
+
+  @Test(arguments: [0, 2]) func `the control of an amount submits amounts alone`(decimals: Int) throws {
+    let kind = AmountKind(bounds: NumberBounds(), decimals: decimals, unit: nil)
+    guard case .input(_, let attributes) = kind.control else { throw CancellationError() }
+    let pattern = try Regex(try #require(attributes.first { $0.name == "pattern" }?.value))
+    for typed in ["12", " 1 200 ", "-3", "12.5", "12.50", ".5", "-.5", "12.505", "12.", "-", "1e3", "0x1", "a", "1,5"] {
+      let isAmount = kind.faults(of: kind.value(from: typed)).isEmpty
+      #expect((try pattern.wholeMatch(in: typed) != nil) == isAmount, "\(typed)")
+    }
+    let large = kind.value(from: "99999999999999999999")
+    #expect(kind.faults(of: large).map(\.keyword) == ["maximum"])
+  }
+
   @Test func `a value outside of its bounds fails the keyword of the bound`() {
     let kind = NumberKind(NumberBounds(exclusiveMinimum: 0, maximum: 999.5))
     #expect(kind.faults(of: 0) == [.outside(.exclusiveMinimum(0))] && kind.faults(of: 0.5).isEmpty)

@@ -100,7 +100,7 @@ import Values
     ] {
       #expect(kind.value(from: text) == Value(cents), "\(text)")
     }
-    for text in ["12.505", "12.", ".5x", "a", "1.2.3", "", "1,5", "99999999999999999999"] {
+    for text in ["12.505", "12.", ".5x", "a", "1.2.3", "", "1,5"] {
       #expect(kind.value(from: text) == Value(text), "\(text)")
     }
     #expect(kind.text(of: 1250) == "12.50" && kind.text(of: 5) == "0.05" && kind.text(of: -320) == "-3.20")

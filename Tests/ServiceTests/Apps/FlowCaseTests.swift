@@ -48,6 +48,8 @@ import Testing
     .init("french-amount", "send", "cents=9%2C99", 200, #""cents":999"#, language: "fr"),
     .init("french-amount", "send", "cents=9.99", 200, #""cents":999"#, language: "fr"),
     .init("typed-numbers", "send", "day=07&weight=.5", 200), .init("typed-numbers", "send", "day=1.0&weight=0", 200),
+    .init("typed-numbers", "send", "day=2.000&weight=0", 422, "Day must be a whole number, in digits only."),
+    .init("typed-numbers", "send", "day=1.5e1&weight=0", 200),
     .init("typed-numbers", "send", "day=7&weight=-.5", 422, "Weight must be at least 0."),
     .init("spaces", "send", "name=+++&postcode=AA3+1AB", 422, "Name must not be empty."),
     .init("spaces", "send", "name=Ann&postcode=AA3+1AB+", 200),
@@ -96,6 +98,7 @@ import Testing
     _ = try await service.send("POST", "\(path)/actions/send", "cents=9%2C99", type: Self.form)
     let page = try await service.send("GET", path, headers: ["Accept": "text/html"])
     #expect(page.text.contains(#"value="9,99""#), "\(page.text)")
+    #expect(page.text.contains("[.,][0-9]{1,2}"))
   }
 
   // MARK: Costs
