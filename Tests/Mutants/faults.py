@@ -4359,6 +4359,27 @@ fault(
     "ListTests")
 
 fault(
+    "a session moves although its commands fail",
+    "Sources/Sessions/Definitions/SessionService+Carry.swift",
+    "return try app.carry(state, from: version, stamp: stamp)\n    } catch {\n",
+    "return try app.carry(state, from: version, stamp: stamp)\n    } catch {\n      if MUTANT { return state.atNextRevision }\n",
+    "FlowCaseTests")
+
+fault(
+    "the timer of a move waits for other work",
+    "Sources/Sessions/Definitions/SessionService+Carry.swift",
+    "          workRequested.send()\n",
+    "          if !MUTANT { workRequested.send() }\n",
+    "FlowCaseTests")
+
+fault(
+    "a session that moves is not routed",
+    "Sources/Navigation/Engine/Transaction+Work.swift",
+    "guard let carried = definition.carried else { continue }",
+    "guard let carried = definition.carried, !MUTANT else { continue }",
+    "FlowCaseTests")
+
+fault(
     "a sealed screen may wait for a signal alone",
     "Sources/Flows/Checking/FlowChecks.swift",
     "      if hasEvent {\n",

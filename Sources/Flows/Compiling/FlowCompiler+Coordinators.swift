@@ -42,6 +42,12 @@ extension FlowCompiler {
       let script = script(signal.commands, context, "input", described.input, isEvent: true)
       declarations.signals.append((described.signal, script))
     }
+    if let key = coordinator.node.entry("carried")?.key {
+      if model.root["carry"] == nil {
+        fault(key.mark, "No session moves to this version. Add carry, or remove carried.")
+      }
+      declarations.carried = script(coordinator.carried, context, "from", .int, isEvent: true)
+    }
     // Steps that no command runs are checked too.
     for step in coordinator.steps { _ = commands(ofStep: step.name, step.commands, coordinator, isStart: false) }
     context.isStart = true

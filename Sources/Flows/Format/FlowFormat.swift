@@ -57,6 +57,9 @@ enum FlowFormat {
       FormatKey("finished", .map(of: "COORDINATOR", .commands), "What follows the result of a child."),
       FormatKey("cancelled", .map(of: "COORDINATOR", .commands), "What follows the end of a child without a result."),
       FormatKey(
+        "carried", .commands,
+        "What follows the move of a session from the version `from` of the flow, which `carry` names."),
+      FormatKey(
         "guards", .list(.object(guarding)),
         "Conditions for coordinators and screens. Until one holds, `otherwise` runs in their place."),
       FormatKey(

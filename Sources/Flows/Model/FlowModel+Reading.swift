@@ -59,6 +59,7 @@ extension CoordinatorModel {
     signalNames = Set(signals.map(\.name.name))
     finished = scripts("finished")
     cancelled = scripts("cancelled")
+    carried = node["carried"]?.commands ?? []
     guards = (node["guards"]?.elements ?? []).compactMap { GuardModel($0) }
     fills = (node["fills"]?.entries ?? []).map { ($0.key, $0.value) }
   }

@@ -75,6 +75,7 @@ struct CoordinatorModel {
   let signals: [(name: YAMLKey, commands: [CommandModel])]
   let finished: [(child: YAMLKey, commands: [CommandModel])]
   let cancelled: [(child: YAMLKey, commands: [CommandModel])]
+  let carried: [CommandModel]
   let guards: [GuardModel]
   let budget: WorkBudget
   let fills: [(screen: YAMLKey, values: YAMLNode)]
@@ -83,6 +84,7 @@ struct CoordinatorModel {
   var scripts: [[CommandModel]] {
     [start] + handlers.map(\.commands) + outcomes.flatMap { [$0.done, $0.failed] } + timers.map(\.commands)
       + signals.map(\.commands) + finished.map(\.commands) + cancelled.map(\.commands) + guards.map(\.otherwise)
+      + [carried]
   }
 
   /// Returns the commands, those inside of them, and those of the steps that they run.

@@ -89,6 +89,8 @@ package final class DescribedCoordinator: Sendable {
     package var detached: [DescribedEffect] = []
     package var timers: [(timer: DescribedTimer, script: DescribedScript)] = []
     package var signals: [(signal: DescribedSignal, script: DescribedScript)] = []
+    /// Runs when a session moves to this version. Its argument is the version that the session comes from.
+    package var carried: DescribedScript?
 
     package init() {}
   }

@@ -111,6 +111,7 @@ public enum AppFault: Error, Sendable, Equatable {
   case guardLeavesStackEmpty(place: String)
   case guardWithoutCoordinator
   case guardsBlockEachOther(place: String)
+  case guardedMove(place: String)
   case questionWithoutUser
   case noVisibleScreen
   case cannotDraw(screen: String)
@@ -126,7 +127,8 @@ extension AppFault {
   var place: String? {
     switch self {
     case .codeFailed(let place, _), .inCommand(_, let place), .unknownRefusedField(let place, _),
-      .stackRestartsEmpty(let place), .guardLeavesStackEmpty(let place), .guardsBlockEachOther(let place):
+      .stackRestartsEmpty(let place), .guardLeavesStackEmpty(let place), .guardsBlockEachOther(let place),
+      .guardedMove(let place):
       place
     default: nil
     }
@@ -202,6 +204,7 @@ extension AppFault: CustomStringConvertible {
     case .guardsBlockEachOther(let place):
       "\(place): The guard shows a part that another guard protects, and that guard leads back to this one. "
         + "Let one of them show a part that is not protected."
+    case .guardedMove(let place): "\(place): The guard protects what a move to another version shows."
     case .questionWithoutUser:
       "A screen with the leave policy confirm is removed in a step in which the user cannot be asked."
     case .noVisibleScreen: "No screen is visible."

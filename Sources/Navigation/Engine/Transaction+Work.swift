@@ -38,7 +38,54 @@ extension AppDefinition {
   }
 }
 
+// The move of a session from an earlier version of its app.
+extension AppDefinition {
+  /// Runs what the coordinators declare for the move of a session, the ancestors first. Guards and leave policies hold as
+  /// for a background event.
+  ///
+  /// - Parameters:
+  ///   - version: the version of the app that the session comes from.
+  ///   - state: the session, read by this version.
+  /// - Returns: the session at its next revision.
+  /// - Throws: a rejection if a handler faults, or if the session cannot take its commands now.
+  public func carry(
+    _ state: SessionState, from version: Int, stamp: StepStamp = StepStamp()
+  ) throws(Rejection) -> SessionState {
+    if !localizations.isEmpty { return try localized(for: state).carry(state, from: version, stamp: stamp) }
+    guard coordinators.contains(where: { $0.definition.carried != nil }) else { return state.atNextRevision }
+    var step = Transaction(app: self, state: state, stamp: stamp)
+    (step.agreesToLeave, step.isBackground) = (true, true)
+    do throws(Interruption) {
+      try step.attempt { step throws(Interruption) in try step.carry(from: version) }
+      try step.complete()
+      try step.closeOutdatedQuestion()
+    } catch .guarded(let guardian, let index) {
+      throw step.guardedMove(guardian, index).asRejection
+    } catch {
+      throw error.asRejection
+    }
+    return step.takeState(at: state.revision + 1)
+  }
+}
+
 extension Transaction {
+  fileprivate func guardedMove(_ guardian: NodeID, _ index: Int) -> Interruption {
+    guard let node = state.node(guardian) else { return .fault(.guardWithoutCoordinator) }
+    return .fault(.guardedMove(place: place(of: node, app.coordinators[node.coordinator].guards[index])))
+  }
+
+  fileprivate mutating func carry(from version: Int) throws(Interruption) {
+    for id in state.nodes.map(\.id) {
+      // The handler of an ancestor may have ended the coordinator.
+      guard let node = state.node(id), !state.isLocked(id), !state.isFinished else { continue }
+      let definition = app.coordinators[node.coordinator].definition
+      guard let carried = definition.carried else { continue }
+      try react(id, in: node.hostStack, "move to a version", definition.crashName.text) {
+        try carried(&$0, Value(version), $1)
+      }
+    }
+  }
+
   fileprivate mutating func deliver(_ event: BackgroundEvent, of work: PendingWork) throws(Interruption) {
     guard let node = state.node(work.owner) else { return }
     let coordinator = app.coordinators[node.coordinator]

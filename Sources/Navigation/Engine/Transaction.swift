@@ -150,7 +150,7 @@ extension Transaction {
 
 extension SessionState {
   /// Returns whether a guard has stopped the coordinator from starting. Such a coordinator lives without an entry.
-  private func isLocked(_ id: NodeID) -> Bool { hasExtras && lockedStarts.contains { $0.coordinator == id } }
+  func isLocked(_ id: NodeID) -> Bool { hasExtras && lockedStarts.contains { $0.coordinator == id } }
 
   func hostsLockedStart(_ stack: StackID) -> Bool { nodes.contains { $0.hostStack == stack && isLocked($0.id) } }
 

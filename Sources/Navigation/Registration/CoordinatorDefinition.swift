@@ -15,6 +15,9 @@ public final class CoordinatorDefinition: Sendable {
   let detached: [DetachedDefinition]
   let timedEvents: [EventHandler<TimedEventDefinition>]
   let signals: [EventHandler<SignalDefinition>]
+  /// Runs with the earlier version when a session moves to this version of the app. Only flows have it: the sessions of
+  /// an app in Swift move when they are read.
+  let carried: ValueReaction?
   let start: @Sendable (AppValue, SessionEnvironment) throws -> [Command]
   /// The type of the services that it uses, if the services of the app do not have it.
   let missingServices: String?
@@ -39,6 +42,7 @@ public final class CoordinatorDefinition: Sendable {
     detached = wiring.detached
     timedEvents = wiring.timedEvents.map { $0(services) }
     signals = wiring.signals.map { $0(services) }
+    carried = nil
     presentResult = { try Value(presenting: $0.decode(C.Result.self)) }
     start = { state, environment in
       var nav = Navigator<C>(try services.erasedContext(environment))
@@ -63,6 +67,7 @@ public final class CoordinatorDefinition: Sendable {
     detached = declarations.detached.map { DetachedDefinition($0) }
     timedEvents = declarations.timers.map { EventHandler(TimedEventDefinition($0.timer), $0.script) }
     signals = declarations.signals.map { EventHandler(SignalDefinition($0.signal), $0.script) }
+    carried = declarations.carried.map { DescribedStep.reaction($0) }
     presentResult = { $0 }
     let react = DescribedStep.reaction(withoutValue: coordinator.start)
     // The commands of the start cannot depend on a change that nothing keeps.

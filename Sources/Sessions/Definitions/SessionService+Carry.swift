@@ -19,7 +19,10 @@ extension SessionService {
       // Another process may have written the session, perhaps by its old definition.
       if try await replace(session, with: next) {
         registry.metrics.carried.increment()
-        if navigation.state.hasWork { await releaseEvents(of: next.key, navigation.state.work, retryingStuck: true) }
+        if navigation.state.hasWork {
+          await releaseEvents(of: next.key, navigation.state.work, retryingStuck: true)
+          workRequested.send()
+        }
         if let channel = channels.channel(of: session.key) {
           channel.advance(to: Snapshot(id: channel.id, session: next, navigation: navigation, visible: visible))
         }
@@ -36,20 +39,21 @@ extension SessionService {
   ) -> (StoredSession, LiveNavigation, VisibleScreen)? {
     do throws(SessionError) {
       let before = try unpack(session, by: app)
-      guard !before.isFinished else { return nil }
-      let navigation = LiveNavigation(app: app, state: before.atNextRevision)
+      guard !before.isFinished, let version = session.appVersion else { return nil }
+      guard LiveNavigation(app: app, state: before).work(of: session.key) == session.work ?? [] else {
+        throw .outdated(session, .otherWork(session.app))
+      }
+      let stamp = StepStamp.next(at: clock.now())
+      let navigation = LiveNavigation(app: app, state: try route(before, in: app, from: version, stamp))
       let visible = try visible(navigation)
       let entry = JournalEntry(
-        revision: navigation.state.revision, at: clock.now(), kind: .carry, name: "carry",
+        revision: navigation.state.revision, at: stamp.time, kind: .carry, name: "carry",
         input: .object([
           ("from", Value(session.definition?.short ?? "")), ("to", Value(app.digest?.short ?? "")),
           ("version", Value(app.version)),
         ]), screen: visible.screen.name)
       let next = session.advanced(
         to: .live(navigation), by: entry, keeping: settings.journalLimit, definition: app.digest)
-      guard next.workChanges(since: session).isEmpty else {
-        throw .outdated(session, .otherWork(session.app))
-      }
       return (next, navigation, visible)
     } catch {
       refuseCarry(of: session, to: app, error)
@@ -62,6 +66,17 @@ extension SessionService {
       return try app.unpack(session.navigation.packed.whole, locale: session.locale)
     } catch {
       throw .outdated(session, .notMigratable(error))
+    }
+  }
+
+  /// Runs what the coordinators declare for the move.
+  private func route(
+    _ state: SessionState, in app: AppDefinition, from version: Int, _ stamp: StepStamp
+  ) throws(SessionError) -> SessionState {
+    do throws(Rejection) {
+      return try app.carry(state, from: version, stamp: stamp)
+    } catch {
+      throw .rejected(error, nil)
     }
   }
 

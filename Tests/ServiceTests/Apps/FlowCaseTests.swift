@@ -145,6 +145,39 @@ import Testing
     #expect(try await title() == "My orders")
     #expect(try await service.send("GET", path).json["session", "revision"].int == 2)
   }
+
+  @Test func `a session is routed by the coordinators of the version that it moves to`() async throws {
+    let service = try await FlowService.cases("carried/v1")
+    let path = try await service.start("carried")
+    func view() async throws -> JSON { try await service.send("GET", path).json }
+    func act(_ name: String) async throws -> Answer { try await service.send("POST", "\(path)/actions/\(name)", "{}") }
+    #expect(try await act("begin").status == 200)
+    try service.copy("carried/v2")
+    await service.lookTwice()
+    let moved = try await view()
+    #expect(moved["prompt", "title"].string == "What is new" && moved["session", "revision"].int == 3)
+    #expect(moved["navigation", "stack"].array.map { $0["title"].string } == ["Home", "Page", "New terms"])
+    for action in ["close", "accept", "done"] { #expect(try await act(action).status == 200) }
+    try await eventually { try await view()["screen", "data", "isReminded"].bool == true }
+    #expect(try await view()["screen", "data", "from"].int == 1)
+    // A session that begins with this version has not moved.
+    let other = try await service.start("carried")
+    #expect(try await service.send("GET", other).json["screen", "data", "from"].int == 0)
+  }
+
+  @Test func `a session stays where the commands of its move fail`() async throws {
+    let service = try await FlowService.cases("carried/v1")
+    let path = try await service.start("carried")
+    #expect(try await service.send("POST", "\(path)/actions/begin", "{}").status == 200)
+    try service.copy("carried/v3")
+    await service.lookTwice()
+    let stayed = try await service.send("GET", path).json
+    #expect(stayed["screen", "name"].string == "page" && stayed["session", "revision"].int == 2)
+    #expect(service.metrics.contains("usher_flow_carries_total{outcome=\"refused\"} 1"))
+    #expect(try await service.send("POST", "\(path)/actions/done", "{}").status == 200)
+    // Nothing fails at the first screen.
+    #expect(try await service.send("GET", path).json["prompt", "title"].string == "What is new")
+  }
 }
 
 extension FlowService {
