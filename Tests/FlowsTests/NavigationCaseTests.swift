@@ -122,6 +122,17 @@ import Values
     #expect(session.names == ["home", "vault"])
   }
 
+  @Test func `the reaction of a guard is guarded by a coordinator above`() throws {
+    var session = try Self.session("chained-levels")
+    try session.act("open")
+    try session.act("vault")
+    #expect(session.names == ["home", "hall", "sign-in"])
+    try session.act("enter")
+    #expect(session.names == ["home", "hall", "pin"])
+    try session.act("type")
+    #expect(session.names == ["home", "hall", "vault"] && session.state.pending == nil)
+  }
+
   @Test func `an answer to leave a screen counts after a guard`() throws {
     var session = try Self.session("leave-guard")
     try session.act("write")
