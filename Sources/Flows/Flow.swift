@@ -90,7 +90,7 @@ private struct FlowFiles {
     }
     visitCount = model.budget.visitCount
     if model.budget.isExceeded {
-      // What the walks have not reached seems to be missing.
+      // Declarations that the walks have not reached would seem to be missing.
       faults = [FlowFault(model.rootCoordinator.mark, Self.tooEntangled)]
       return nil
     }

@@ -2861,8 +2861,8 @@ fault(
 fault(
     "the key of a shared output takes no memory",
     "Sources/Sessions/Work/SharedOutcomes.swift",
-    "let added = SharedOutcomes.overhead + key.size + output.value.size",
-    "let added = (MUTANT ? 0 : SharedOutcomes.overhead + key.size) + output.value.size",
+    "Int { SharedOutcomes.overhead + key.size + value.size }",
+    "Int { (MUTANT ? 0 : SharedOutcomes.overhead + key.size) + value.size }",
     "SharedOutcomesTests")
 
 fault(
@@ -3947,8 +3947,8 @@ fault(
 fault(
     "a coordinator may start itself without end",
     "Sources/Flows/Checking/StartCheck.swift",
-    "        if child == coordinator {\n",
-    "        if !MUTANT, child == coordinator {\n",
+    "candidates.contains(start),",
+    "candidates.contains(start), !MUTANT,",
     "FlowsTests")
 
 fault(

@@ -11,6 +11,21 @@ enum Circles {
     return leading.intersection(remaining(previous, next))
   }
 
+  /// Returns the nodes from one back to itself, each of which leads to the next one; nil if there is no such way.
+  static func circle(from start: Int, _ next: [[Int]], _ budget: WorkBudget) -> [Int]? {
+    var leaders: [Int: Int] = [:]
+    var open = [start]
+    while let current = open.popLast(), budget.visit(next[current].count) {
+      for following in next[current] {
+        if following == start { return sequence(first: current) { $0 == start ? nil : leaders[$0] }.reversed() }
+        guard leaders[following] == nil else { continue }
+        leaders[following] = current
+        open.append(following)
+      }
+    }
+    return nil
+  }
+
   /// Returns the nodes that remain if those without a way out are removed again and again.
   private static func remaining(_ next: [[Int]], _ previous: [[Int]]) -> Set<Int> {
     var counts = next.map(\.count)

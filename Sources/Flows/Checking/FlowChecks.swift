@@ -14,9 +14,7 @@ struct FlowChecks {
   init(_ model: FlowModel) {
     self.model = model
     reach = FlowReach(model)
-    let places = model.screens.map { ($0.name, $0.actions) } + model.prompts.map { ($0.name, $0.actions) }
-    let offered = Set(
-      places.flatMap { place, actions in actions.flatMap { [$0.name.name, "\(place.name).\($0.name.name)"] } })
+    let offered = model.screens.offeredNames.union(model.prompts.offeredNames)
     let unknown = Set(model.coordinators.flatMap(\.handlers).map(\.action.name)).subtracting(offered)
     var meant: [String: String] = [:]
     for name in unknown.sorted().prefix(Self.maximumRepairs) { meant[name] = nearest(name, among: offered) }

@@ -22,7 +22,7 @@ struct GuardCheck {
     var faults: [FlowFault] = []
     var reported: Set<Int> = []
     for start in Circles.candidates(next).sorted() where !reported.contains(start) {
-      guard let circle = circle(from: start, next) else { continue }
+      guard let circle = Circles.circle(from: start, next, model.budget) else { continue }
       reported.formUnion(circle)
       let names = (circle + [start]).map { guards[$0].guarding.protected.name }
       faults.append(
@@ -32,21 +32,6 @@ struct GuardCheck {
             + "Let one of them lead to what no guard protects."))
     }
     return faults
-  }
-
-  /// Returns the guards from one back to itself, each of which leads to what the next one protects.
-  private func circle(from start: Int, _ next: [[Int]]) -> [Int]? {
-    var leaders: [Int: Int] = [:]
-    var open = [start]
-    while let current = open.popLast(), model.budget.visit(next[current].count) {
-      for following in next[current] {
-        if following == start { return sequence(first: current) { $0 == start ? nil : leaders[$0] }.reversed() }
-        guard leaders[following] == nil else { continue }
-        leaders[following] = current
-        open.append(following)
-      }
-    }
-    return nil
   }
 
   /// Returns the guards that protect what a guard always leads to. A condition may lead somewhere else.

@@ -16,13 +16,11 @@ struct RetryCheck {
     }
   }
 
-  /// Returns the actions of the screens and prompts that the commands show, with and without the name of their place.
+  /// Returns the names of the actions of the screens and prompts that the commands show.
   private func actions(after commands: [CommandModel]) -> Set<String> {
     let screens = commands.flatMap { $0.shownScreens(model.isCoordinator) }.compactMap(model.screen)
     let prompts = commands.filter { $0.verb.name == "ask" }.compactMap { $0.target.flatMap { model.prompt($0.name) } }
-    let places = screens.map { ($0.name, $0.actions) } + prompts.map { ($0.name, $0.actions) }
-    return Set(
-      places.flatMap { place, actions in actions.flatMap { [$0.name.name, "\(place.name).\($0.name.name)"] } })
+    return screens.offeredNames.union(prompts.offeredNames)
   }
 
   private static func message(_ operation: OperationModel) -> String {

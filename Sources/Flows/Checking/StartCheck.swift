@@ -3,22 +3,19 @@
 struct StartCheck {
   private let model: FlowModel
   private let tabs: Set<String>
-  /// The coordinators that each one always starts in its own start.
-  private let started: [String: [String]]
-  /// The coordinators that may start themselves without end.
-  private let candidates: Set<String>
+  /// The places of the coordinators that each one always starts in its own start.
+  private let started: [[Int]]
+  /// The places of the coordinators that may start themselves without end.
+  private let candidates: Set<Int>
 
   init(_ model: FlowModel, _ reach: FlowReach) {
     self.model = model
     tabs = reach.tabs
-    let places = model.places.coordinators
-    let started = model.coordinators.map { coordinator in
+    started = model.coordinators.map { coordinator in
       coordinator.all(coordinator.start, inConditions: false)
-        .flatMap { $0.startedCoordinators(model.isCoordinator) }.filter { places[$0] != nil }
+        .flatMap { $0.startedCoordinators(model.isCoordinator) }.compactMap { model.places.coordinators[$0] }
     }
-    self.started = Dictionary(zip(model.coordinators.map(\.name.name), started)) { first, _ in first }
-    let candidates = Circles.candidates(started.map { $0.compactMap { places[$0] } })
-    self.candidates = Set(candidates.map { model.coordinators[$0].name.name })
+    candidates = Circles.candidates(started)
   }
 
   var faults: [FlowFault] {
@@ -53,24 +50,10 @@ struct StartCheck {
 
   /// Returns the coordinators from one back to itself, each of which always starts the next one.
   private func circle(from coordinator: String) -> [String]? {
-    guard candidates.contains(coordinator) else { return nil }
-    // The coordinator that starts each one.
-    var starters: [String: String] = [:]
-    var next = [coordinator]
-    while let current = next.popLast() {
-      let children = started[current] ?? []
-      guard model.budget.visit(children.count) else { return nil }
-      for child in children {
-        if child == coordinator {
-          let way = Array(sequence(first: current) { $0 == coordinator ? nil : starters[$0] })
-          return way.reversed() + [child]
-        }
-        guard starters[child] == nil else { continue }
-        starters[child] = current
-        next.append(child)
-      }
-    }
-    return nil
+    guard let start = model.places.coordinators[coordinator], candidates.contains(start),
+      let circle = Circles.circle(from: start, started, model.budget)
+    else { return nil }
+    return (circle + [start]).map { model.coordinators[$0].name.name }
   }
 
   /// Returns whether a screen may be on the stack of a coordinator after its start, where `present` shows none. Guards and

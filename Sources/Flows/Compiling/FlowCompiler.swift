@@ -77,7 +77,7 @@ struct FlowCompiler {
   var offersByAction: [ObjectIdentifier: [Offer]] = [:]
   /// The coordinators that show a screen or ask a prompt, and all above them, by its name.
   var coordinatorsAbove: [String: Set<String>] = [:]
-  /// What the steps do in the end, by coordinator and name.
+  /// The summaries of the steps, by coordinator and name.
   var stepSummaries: [String: StepSummary] = [:]
 
   init(_ model: FlowModel, _ texts: FlowTexts) {

@@ -1,4 +1,4 @@
-/// What a step does in the end, also in the steps that it does.
+/// The effects of a step, with those of the steps that it runs.
 struct StepSummary {
   /// The states that it sets.
   var states: Set<String> = []

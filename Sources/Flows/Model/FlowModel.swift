@@ -133,7 +133,7 @@ struct GuardModel {
   let otherwise: [CommandModel]
 }
 
-struct ScreenModel {
+struct ScreenModel: ActionPlace {
   let name: YAMLKey
   let node: YAMLNode
   let actions: [ActionModel]
@@ -146,10 +146,23 @@ struct LoadModel {
   let node: YAMLNode
 }
 
-struct PromptModel {
+struct PromptModel: ActionPlace {
   let name: YAMLKey
   let node: YAMLNode
   let actions: [ActionModel]
+}
+
+/// A screen or a prompt.
+protocol ActionPlace {
+  var name: YAMLKey { get }
+  var actions: [ActionModel] { get }
+}
+
+extension Sequence where Element: ActionPlace {
+  /// The names by which handlers name the actions: alone, and with the name of the place.
+  var offeredNames: Set<String> {
+    Set(flatMap { place in place.actions.flatMap { [$0.name.name, "\(place.name.name).\($0.name.name)"] } })
+  }
 }
 
 struct ActionModel {

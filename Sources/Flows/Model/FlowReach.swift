@@ -1,3 +1,5 @@
+internal import Navigation
+
 /// The screens, children, operations and events that the commands of each coordinator name.
 struct FlowReach {
   /// The names that the commands of one coordinator have.
@@ -75,17 +77,14 @@ struct FlowReach {
   ///
   /// - Parameter passes: whether the way may lead through a coordinator, of which both ends are one.
   func way(up coordinator: String, to top: String, passing passes: (String) -> Bool) -> [String]? {
-    // The child through which each coordinator was reached: the way itself is needed once.
-    var children: [String: String] = [:]
-    var visited: Set<String> = []
-    var next = [(name: coordinator, child: String?.none)]
-    while let (name, child) = next.popLast(), budget.visit() {
-      guard names[name] != nil, visited.insert(name).inserted, passes(name) else { continue }
-      children[name] = child
-      if name == top { return Array(sequence(first: name) { children[$0] }) }
-      next += parents(of: name).map { ($0, name) }
-    }
-    return nil
+    guard budget.visit() else { return nil }
+    return wayUp(from: coordinator, to: top, parents: visitedParents) { names[$0] != nil && passes($0) }
+  }
+
+  /// Returns none once the budget is exceeded.
+  private func visitedParents(of coordinator: String) -> [String] {
+    let parents = parents(of: coordinator)
+    return budget.visit(parents.count) ? parents : []
   }
 }
 

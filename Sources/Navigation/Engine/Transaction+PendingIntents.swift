@@ -53,8 +53,13 @@ extension Transaction {
   }
 
   func guardsBlockEachOther(_ guardian: NodeID, _ index: Int) -> Interruption {
+    fault(ofGuard: index, of: guardian, AppFault.guardsBlockEachOther(place:))
+  }
+
+  /// Returns a fault that names a guard.
+  func fault(ofGuard index: Int, of guardian: NodeID, _ make: (String) -> AppFault) -> Interruption {
     guard let node = state.node(guardian) else { return .fault(.guardWithoutCoordinator) }
-    return .fault(.guardsBlockEachOther(place: place(of: node, app.coordinators[node.coordinator].guards[index])))
+    return .fault(make(place(of: node, app.coordinators[node.coordinator].guards[index])))
   }
 
   /// Carries out the pending intent if its guard passes now. Drops it if its coordinator has ended, or if this step has

@@ -14,7 +14,6 @@ extension AppDefinition {
     if !localizations.isEmpty { return try localized(for: state).apply(event, to: state, stamp: stamp) }
     guard !state.isFinished, let index = state.work.firstIndex(where: { $0.id == event.work }) else { return .obsolete }
     var step = Transaction(app: self, state: state, stamp: stamp)
-    (step.agreesToLeave, step.isBackground) = (true, true)
     let work = step.state.work[index]
     switch (work.signal, event) {
     case (let signal?, .signal(_, _, let delivery)), (let signal?, .dropped(_, let delivery?)):
@@ -24,9 +23,7 @@ extension AppDefinition {
     default: step.state.work.remove(at: index)
     }
     do throws(Interruption) {
-      try step.attempt { step throws(Interruption) in try step.deliver(event, of: work) }
-      try step.complete()
-      try step.closeOutdatedQuestion()
+      try step.runInBackground { step throws(Interruption) in try step.deliver(event, of: work) }
     } catch {
       switch error {
       case .guarded: return .blocked(.guarded)
@@ -54,13 +51,10 @@ extension AppDefinition {
     if !localizations.isEmpty { return try localized(for: state).carry(state, from: version, stamp: stamp) }
     guard coordinators.contains(where: { $0.definition.carried != nil }) else { return state.atNextRevision }
     var step = Transaction(app: self, state: state, stamp: stamp)
-    (step.agreesToLeave, step.isBackground) = (true, true)
     do throws(Interruption) {
-      try step.attempt { step throws(Interruption) in try step.carry(from: version) }
-      try step.complete()
-      try step.closeOutdatedQuestion()
+      try step.runInBackground { step throws(Interruption) in try step.carry(from: version) }
     } catch .guarded(let guardian, let index) {
-      throw step.guardedMove(guardian, index).asRejection
+      throw step.fault(ofGuard: index, of: guardian, AppFault.guardedMove(place:)).asRejection
     } catch {
       throw error.asRejection
     }
@@ -69,9 +63,14 @@ extension AppDefinition {
 }
 
 extension Transaction {
-  fileprivate func guardedMove(_ guardian: NodeID, _ index: Int) -> Interruption {
-    guard let node = state.node(guardian) else { return .fault(.guardWithoutCoordinator) }
-    return .fault(.guardedMove(place: place(of: node, app.coordinators[node.coordinator].guards[index])))
+  /// Runs a whole step that no user has caused.
+  fileprivate mutating func runInBackground(
+    _ part: (inout Transaction) throws(Interruption) -> Void
+  ) throws(Interruption) {
+    (agreesToLeave, isBackground) = (true, true)
+    try attempt(part)
+    try complete()
+    try closeOutdatedQuestion()
   }
 
   fileprivate mutating func carry(from version: Int) throws(Interruption) {

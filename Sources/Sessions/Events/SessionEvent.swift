@@ -111,7 +111,8 @@ extension SessionService {
     }
   }
 
-  /// The number of sessions with subscribers, and of those whose last one has left since the last keep-alive.
+  /// The number of sessions with subscribers. A stream that has ended without its client's goodbye counts until the next
+  /// event or keep-alive.
   public var eventChannelCount: Int { channels.count }
 
   /// Ends a subscription before its stream does.

@@ -30,6 +30,9 @@ final class SharedOutcomes: Sendable {
   private struct Output {
     let value: Value
     let expiresAt: ContinuousClock.Instant
+
+    /// The size with the key, in bytes.
+    func size(of key: Key) -> Int { SharedOutcomes.overhead + key.size + value.size }
   }
 
   private struct Expiry: Comparable {
@@ -52,7 +55,7 @@ final class SharedOutcomes: Sendable {
     /// Adds an output, and removes those that have expired, and if need be those that expire next.
     mutating func add(_ output: Output, of key: Key) {
       removeExpired()
-      let added = SharedOutcomes.overhead + key.size + output.value.size
+      let added = output.size(of: key)
       // An effect runs only if it has no output.
       guard added <= sizeLimit, outputs[key] == nil else { return }
       while size + added > sizeLimit, removeNext() {}
@@ -69,7 +72,7 @@ final class SharedOutcomes: Sendable {
     /// Removes the output that expires next. Returns false if there is none.
     private mutating func removeNext() -> Bool {
       guard let next = expiries.popMin(), let removed = outputs.removeValue(forKey: next.key) else { return false }
-      size -= SharedOutcomes.overhead + next.key.size + removed.value.size
+      size -= removed.size(of: next.key)
       return true
     }
   }

@@ -1,7 +1,7 @@
 internal import Navigation
 internal import Sessions
 
-/// A folder of flows with what was found in it.
+/// A folder with a flow: its files at the last look, and the definitions compiled from them.
 struct WatchedFolder {
   /// The result of looking at the files of a folder.
   enum Look: Equatable {
