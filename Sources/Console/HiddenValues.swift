@@ -85,7 +85,8 @@ extension HiddenValues {
 extension HiddenValues {
   /// Returns the view of the session in JSON with bullets in place of hidden values.
   func hiding(view json: [UInt8]) -> [UInt8] {
-    guard !names.isEmpty, let view = try? JSONParser.parse(json, depth: 64) else { return json }
+    guard !names.isEmpty else { return json }
+    guard let view = try? JSONParser.parse(json, depth: Value.maximumDocumentDepth) else { return Value.null.json }
     return changing(
       view,
       [

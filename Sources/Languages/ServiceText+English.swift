@@ -4,6 +4,7 @@ extension ServiceText {
     switch self {
     // Sessions
     case .unknownApp: "No app of this name is hosted."
+    case .stillLoading: "The service is still loading its flows."
     case .unknownSession: "No session has this id."
     case .sessionExpired: "The session has expired or was ended."
     case .invalidTimeToLive: "ttl must be a number of seconds from {minimum} to {maximum}."
@@ -80,7 +81,7 @@ extension ServiceText {
       .plural(
         "count", one: "{field} must have at most {count} choice.",
         other: "{field} must have at most {count} choices.")
-    case .fieldWholeNumber: "{field} must be a whole number, in digits only."
+    case .fieldWholeNumber: "{field} must be a whole number, without a point or comma."
     case .fieldNumber: "{field} must be a number."
     case .fieldAmount: "{field} must be an amount such as {example}."
     case .fieldSmallestUnits: "{field} must be a whole number of its smallest unit: {number} for {example}."

@@ -4,6 +4,7 @@ extension ServiceText {
     switch self {
     // Sessions
     case .unknownApp: "Unter diesem Namen gibt es keine App."
+    case .stillLoading: "Der Dienst lädt seine Abläufe noch."
     case .unknownSession: "Unter dieser Kennung gibt es keine Sitzung."
     case .sessionExpired: "Die Sitzung ist abgelaufen oder wurde beendet."
     case .invalidTimeToLive: "ttl muss eine Zahl von Sekunden von {minimum} bis {maximum} sein."
@@ -89,7 +90,7 @@ extension ServiceText {
       .plural(
         "count", one: "Bitte wählen Sie bei „{field}“ höchstens {count} Möglichkeit aus.",
         other: "Bitte wählen Sie bei „{field}“ höchstens {count} Möglichkeiten aus.")
-    case .fieldWholeNumber: "„{field}“ muss eine ganze Zahl sein, nur aus Ziffern."
+    case .fieldWholeNumber: "„{field}“ muss eine ganze Zahl sein, ohne Punkt oder Komma."
     case .fieldNumber: "„{field}“ muss eine Zahl sein."
     case .fieldAmount: "„{field}“ muss ein Betrag wie {example} sein."
     case .fieldSmallestUnits: "„{field}“ muss eine ganze Zahl in der kleinsten Einheit sein: {number} für {example}."

@@ -4,7 +4,8 @@
 /// a line in ``ServiceLanguage/all``.
 package enum ServiceText: Int, Sendable, CaseIterable {
   // Sessions
-  case unknownApp, unknownSession, sessionExpired, invalidTimeToLive, staleRevision, sessionMovedOn, sessionTooLarge,
+  case unknownApp, stillLoading, unknownSession, sessionExpired, invalidTimeToLive, staleRevision, sessionMovedOn,
+    sessionTooLarge,
     sessionReadOnly, sessionFinished, tooManySessions, unknownSignal, forgedSignal, undeclaredSignal, exposedAddress,
     tooManyReceivers, signalWaits, unknownHandOver, idempotencyConflict, storeFull, storeDisplaced, storeUnavailable,
     storeUnreadable

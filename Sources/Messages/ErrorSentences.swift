@@ -12,6 +12,7 @@ extension SessionError {
   package func sentence(in language: ServiceLanguage) -> String {
     switch self {
     case .unknownApp: language(.unknownApp)
+    case .stillLoading: language(.stillLoading)
     case .unknownSession: language(.unknownSession)
     case .expired: language(.sessionExpired)
     case .invalidTimeToLive(let allowed):

@@ -9,7 +9,7 @@ extension JSONValue {
   /// Reads a text that is exactly one JSON value (RFC 8259), with whitespace around it.
   ///
   /// Refuses a name that occurs twice in an object, a lone surrogate, a byte order mark, a number beyond the range of
-  /// `Double`, and more than 64 levels of arrays and objects. A number such as `1.0` or `1e2`, which is whole and
+  /// `Double`, and more than 128 levels of arrays and objects. A number such as `1.0` or `1e2`, which is whole and
   /// within ±2^53, becomes an integer.
   public init(parsing text: [UInt8]) throws(JSONParsingError) {
     // `String(validating:as:)` needs iOS 18. A decoded string has the bytes of its source only if these are
@@ -30,7 +30,8 @@ extension JSONValue {
 
 /// A cursor over the bytes of a JSON text that is well-formed UTF-8.
 private struct JSONParser {
-  private static let maximumDepth = 64
+  /// Above the depth of what Usher sends.
+  private static let maximumDepth = 128
 
   let bytes: [UInt8]
   private var position = 0

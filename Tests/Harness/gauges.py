@@ -6,9 +6,10 @@ from usher import Client
 IDLE = {
     "usher_http_connections": 1, "usher_http_requests_in_flight": 1, "usher_http_requests_suspended": 0,
     "usher_http_requests_waiting": 0, "usher_http_handlers_abandoned": 0, "usher_listeners": 0,
-    "usher_work_in_progress": 0}
-# Seconds. Half of the timeout of suspended requests, which would end a leaked request.
-TIMEOUT = 15
+    "usher_work_in_progress": 0, "usher_event_channels": 0}
+# Seconds. Longer than the interval of keep-alives, at which a stream notices that its client has gone, and shorter than
+# the timeout of suspended requests, which would end a leaked one.
+TIMEOUT = 20
 
 
 def read_gauges(port, *others):

@@ -481,6 +481,34 @@ fault(
     "FieldKindTests|ServiceTests")
 
 fault(
+    "the control of an amount that is not negative takes a sign",
+    "Sources/Navigation/Fields/NumberKinds.swift",
+    "bounds.minimum.map { $0 >= 0 } == true ?",
+    "!MUTANT && bounds.minimum.map { $0 >= 0 } == true ?",
+    "FieldKindTests")
+
+fault(
+    "a document is as deep as a value at most",
+    "Sources/Values/Value/Value.swift",
+    "try Value(members: members, depth: maximumDocumentDepth)",
+    "try Value(members: members, depth: MUTANT ? maximumDepth : maximumDocumentDepth)",
+    "FlowCaseTests")
+
+fault(
+    "the console shows hidden values of a deep view",
+    "Sources/Console/HiddenValues.swift",
+    "try? JSONParser.parse(json, depth: Value.maximumDocumentDepth) else { return Value.null.json }",
+    "try? JSONParser.parse(json, depth: MUTANT ? 64 : Value.maximumDocumentDepth) else { return json }",
+    "FlowCaseTests")
+
+fault(
+    "an app that is still loading is unknown",
+    "Sources/Sessions/Definitions/SessionService+Definitions.swift",
+    "registry.startingFolders.isEmpty ?",
+    "MUTANT || registry.startingFolders.isEmpty ?",
+    "FlowLoadingTests")
+
+fault(
     "the length of a text is counted in bytes",
     "Sources/Navigation/Fields/TextKind.swift",
     "    let count = text.unicodeScalars.count\n    // Nothing",

@@ -43,6 +43,9 @@ import Values
     let deepest = value
     #expect(throws: ValueError.self) { try Value(elements: [deepest]) }
     #expect(throws: ValueError.self) { try Value(members: [("a", deepest)]) }
+    let document: Value = .object([("a", .array([deepest]))])
+    #expect(document.depth == Value.maximumDepth + 2 && document["a"].map { Array($0.elements) } == [deepest])
+    #expect(throws: ValueError.self) { try Value(validating: document.bytes) }
     #expect(throws: ValueError.self) { try Value(members: [("a", 1), ("a", 2)]) }
     #expect(try Value(elements: [1, "a"]) == [1, "a"])
     #expect(try Value(members: [("a", 1)]) == ["a": 1])

@@ -25,7 +25,7 @@ extension Operations {
     if let flows = flowCheck(call.api.sessions.registry) { checks.append(flows) }
     let isStarting = !call.api.sessions.registry.startingFolders.isEmpty
     guard probe.failure == nil, !isDraining, !isStarting else {
-      let problem = probe.failure.map { Problem(.store($0)) } ?? (isDraining ? Problem(.draining) : .starting)
+      let problem = probe.failure.map { Problem(.store($0)) } ?? (isDraining ? Problem(.draining) : .stillLoading)
       throw isVerbose ? problem.adding("checks", .array(checks)) : problem
     }
     return .value(.object([("status", "ready")] + (isVerbose ? [("checks", .array(checks))] : [])))

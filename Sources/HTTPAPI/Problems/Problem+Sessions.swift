@@ -18,6 +18,8 @@ extension Problem {
     switch error {
     case .unknownApp(let hosted):
       self = Problem(.unknownApp, error.message).adding("apps", .array(hosted.map { Value($0) }))
+    case .stillLoading:
+      self = .stillLoading
     case .unknownSession:
       self = .unknownSession
     case .expired:

@@ -83,8 +83,7 @@ extension Problem {
   }
 
   package static let notFound = Problem(.notFound, .noResource)
-  static let starting = Problem(.overloaded, "The service is still loading its flows.").adding(
-    header: "Retry-After", "1")
+  static let stillLoading = Problem(.overloaded, .stillLoading).adding(header: "Retry-After", "1")
   static let unknownSession = Problem(.unknownSession, .unknownSession)
   static let unknownOffer = Problem(.unknownHandOver, .unknownHandOver)
 

@@ -58,10 +58,11 @@ struct AmountKind: FieldKind {
   var control: FieldControl {
     let fraction = "\\.[0-9]{1,\(decimals)}"
     let number = decimals > 0 ? "(?:[0-9][0-9\\s]*(?:\(fraction))?|\(fraction))" : "[0-9][0-9\\s]*"
+    let sign = bounds.minimum.map { $0 >= 0 } == true ? "" : "(?:-\\s*)?"
     return .input(
       type: "text",
       attributes: [
-        .init("inputmode", decimals > 0 ? "decimal" : "numeric"), .init("pattern", "\\s*(?:-\\s*)?\(number)\\s*"),
+        .init("inputmode", decimals > 0 ? "decimal" : "numeric"), .init("pattern", "\\s*\(sign)\(number)\\s*"),
         .init("title", "Such as \(DecimalText.write(1250, decimals: decimals))"),
       ])
   }

@@ -42,6 +42,12 @@ extension SessionService {
     return session.unpacked(LiveNavigation(app: app, state: state))
   }
 
+  /// Returns the app with a name, of which sessions can be created.
+  func hostedApp(_ name: String) throws(SessionError) -> AppDefinition {
+    if let app = app(named: name) { return app }
+    throw registry.startingFolders.isEmpty ? .unknownApp(hosted: apps.map(\.name)) : .stillLoading
+  }
+
   /// Returns the app of a detached effect.
   func app(of work: DetachedWork) async throws(SessionError) -> AppDefinition {
     guard let digest = work.definition else {

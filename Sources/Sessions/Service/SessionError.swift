@@ -4,6 +4,8 @@ public import Navigation
 public enum SessionError: Error, Sendable {
   /// No hosted app has the requested name.
   case unknownApp(hosted: [String])
+  /// No hosted app has the requested name yet. Since its start the service has not loaded all folders of flows.
+  case stillLoading
   /// The session does not exist, or its tombstone has been removed.
   case unknownSession
   /// The session has expired or was ended, and its tombstone still exists.

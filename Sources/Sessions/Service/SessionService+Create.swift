@@ -69,7 +69,7 @@ extension SessionService {
   }
 
   private func newSession(_ id: SessionID, _ request: CreateRequest) throws(SessionError) -> Snapshot {
-    guard let app = app(named: request.app) else { throw .unknownApp(hosted: apps.map(\.name)) }
+    let app = try hostedApp(request.app)
     let timeToLive = request.timeToLive ?? settings.timeToLive
     guard request.timeToLive == nil || settings.allowedTimeToLive.contains(timeToLive) else {
       throw .invalidTimeToLive(settings.allowedTimeToLive)

@@ -76,7 +76,7 @@ extension SessionService {
   ///   - delivery: the same for each repetition of the signal.
   ///   - isAuthentic: returns whether the signal comes from a sender.
   /// - Returns: the receipt, and the number of sessions that the signal has reached.
-  /// - Throws: ``SessionError/unknownApp(_:)``, ``SessionError/undeclaredSignal``,
+  /// - Throws: ``SessionError/unknownApp(hosted:)``, ``SessionError/stillLoading``, ``SessionError/undeclaredSignal``,
   ///   ``SessionError/forgedSignal`` if the signal requires a sender and does not come from it,
   ///   ``SessionError/signalWaits`` while too many earlier signals wait, ``SessionError/tooManyReceivers``, and a
   ///   rejection of an invalid input.
@@ -84,7 +84,7 @@ extension SessionService {
     _ input: Value, of signal: String, to app: String, under key: String, hold: Duration?, as delivery: SignalDelivery,
     isAuthentic: (_ sender: String) -> Bool
   ) async throws(SessionError) -> (SignalReceipt, sessions: Int) {
-    guard let app = self.app(named: app) else { throw .unknownApp(hosted: apps.map(\.name)) }
+    let app = try hostedApp(app)
     guard let definition = app.signals.first(where: { $0.name == signal }) else { throw .undeclaredSignal }
     if let sender = definition.sender, !isAuthentic(sender) { throw .forgedSignal }
     let event = BackgroundEvent.signal(WorkID(0), try Self.check(input, of: definition), delivery)

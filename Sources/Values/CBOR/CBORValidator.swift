@@ -2,6 +2,7 @@
 struct CBORValidator {
   let base: UnsafePointer<UInt8>
   let end: Int
+  let maximumDepth: Int
 
   /// Validates the item at `at`, which lies inside `depth` containers, and returns its end.
   func item(at: Int, depth: Int) throws(ValueError) -> Int {
@@ -57,7 +58,7 @@ struct CBORValidator {
   }
 
   private func array(_ head: CBOR.Head, at: Int, depth: Int) throws(ValueError) -> Int {
-    guard depth < Value.maximumDepth else { throw ValueError(.tooDeep, offset: at) }
+    guard depth < maximumDepth else { throw ValueError(.tooDeep, offset: at) }
     // An element takes at least one byte, so an impossible count is refused before the loop.
     guard head.argument <= UInt64(end - head.next) else { throw ValueError(.truncated, offset: end) }
     var next = head.next
@@ -66,7 +67,7 @@ struct CBORValidator {
   }
 
   private func map(_ head: CBOR.Head, at: Int, depth: Int) throws(ValueError) -> Int {
-    guard depth < Value.maximumDepth else { throw ValueError(.tooDeep, offset: at) }
+    guard depth < maximumDepth else { throw ValueError(.tooDeep, offset: at) }
     guard head.argument <= UInt64(end - head.next) / 2 else { throw ValueError(.truncated, offset: end) }
     var filter = KeyFilter()
     var mayRepeat = false

@@ -18,12 +18,12 @@ public enum JSONParser {
 
   /// Parses a text that is exactly one JSON value, with optional whitespace around it.
   ///
-  /// - Parameter depth: The maximum depth of arrays and objects, at most 64.
+  /// - Parameter depth: The maximum depth of arrays and objects, at most ``Value/maximumDocumentDepth``.
   public static func parse(_ text: [UInt8], depth: Int = maximumDepth) throws(JSONError) -> Value {
     guard text.count <= UInt32.max / 4 else { throw JSONError(.tooLarge, offset: 0) }
     return try text.withUnsafeBufferPointer { (buffer) throws(JSONError) in
       guard let base = buffer.baseAddress, !buffer.isEmpty else { throw JSONError(.truncated, offset: 0) }
-      var transcoder = JSONTranscoder(base: base, end: buffer.count, depth: min(depth, Value.maximumDepth))
+      var transcoder = JSONTranscoder(base: base, end: buffer.count, depth: min(depth, Value.maximumDocumentDepth))
       return try transcoder.run()
     }
   }

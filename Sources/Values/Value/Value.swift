@@ -10,6 +10,8 @@
 public struct Value: Sendable {
   /// The maximum depth of nested arrays and maps.
   public static let maximumDepth = 64
+  /// The maximum depth of a document that the program builds around values, such as the description of a session.
+  public static let maximumDocumentDepth = 128
 
   @usableFromInline let storage: [UInt8]
   // 32 bits each: a value then takes two words, and a decoder three, which an existential holds without a box.
@@ -44,7 +46,7 @@ public struct Value: Sendable {
   }
 
   /// Validates the value at `start`; other bytes may follow it.
-  init(validatingPrefixOf storage: [UInt8], at start: Int) throws(ValueError) {
+  init(validatingPrefixOf storage: [UInt8], at start: Int, depth: Int = maximumDepth) throws(ValueError) {
     guard storage.count <= UInt32.max else { throw ValueError(.tooLarge) }
     guard start >= 0, start < storage.count else { throw ValueError(.truncated, offset: start) }
     // Most screens and coordinators are maps without members.
@@ -53,7 +55,8 @@ public struct Value: Sendable {
       return
     }
     let end = try storage.withUnsafeBufferPointer { (buffer) throws(ValueError) in
-      try CBORValidator(base: buffer.baseAddress.unsafelyUnwrapped, end: buffer.count).item(at: start, depth: 0)
+      try CBORValidator(base: buffer.baseAddress.unsafelyUnwrapped, end: buffer.count, maximumDepth: depth)
+        .item(at: start, depth: 0)
     }
     self.init(unchecked: storage, start: start, end: end)
   }
@@ -127,25 +130,33 @@ extension Value {
   ///
   /// - Throws: beyond ``maximumDepth``, and beyond 4 GiB.
   public init(elements: [Value]) throws(ValueError) {
-    self = try Value(validating: Self.written { $0.array(elements) }.storage)
+    try self.init(elements: elements, depth: Self.maximumDepth)
   }
 
   /// Creates a map of values of any origin, in the order of `members`.
   ///
   /// - Throws: for a duplicate key, beyond ``maximumDepth``, and beyond 4 GiB.
   public init(members: [(String, Value)]) throws(ValueError) {
-    self = try Value(validating: Self.written { $0.map(members) }.storage)
+    try self.init(members: members, depth: Self.maximumDepth)
   }
 
-  /// Creates an array. Traps beyond a depth of 64; meant for tests and for small values of the program itself.
+  /// Creates an array of the program's own. Traps beyond ``maximumDocumentDepth``.
   public static func array(_ elements: [Value]) -> Value {
-    checked { () throws(ValueError) in try Value(elements: elements) }
+    checked { () throws(ValueError) in try Value(elements: elements, depth: maximumDocumentDepth) }
   }
 
-  /// Creates a map in the order of `members`. Traps for a duplicate key and beyond a depth of 64; meant for tests and
-  /// for small values of the program itself.
+  /// Creates a map of the program's own in the order of `members`. Traps for a duplicate key, and beyond
+  /// ``maximumDocumentDepth``.
   public static func object(_ members: [(String, Value)]) -> Value {
-    checked { () throws(ValueError) in try Value(members: members) }
+    checked { () throws(ValueError) in try Value(members: members, depth: maximumDocumentDepth) }
+  }
+
+  private init(elements: [Value], depth: Int) throws(ValueError) {
+    self = try Value(validatingPrefixOf: Self.written { $0.array(elements) }.storage, at: 0, depth: depth)
+  }
+
+  private init(members: [(String, Value)], depth: Int) throws(ValueError) {
+    self = try Value(validatingPrefixOf: Self.written { $0.map(members) }.storage, at: 0, depth: depth)
   }
 
   private static func written(_ write: (inout ByteWriter) -> Void) -> Value {

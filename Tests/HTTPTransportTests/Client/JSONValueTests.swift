@@ -36,12 +36,12 @@ import UsherClient
     }
   }
 
-  @Test func `at most 64 levels are read`() throws {
+  @Test func `at most 128 levels are read`() throws {
     func nested(_ depth: Int) -> String {
       String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
     }
-    #expect(try parse(nested(64)).description == nested(64))
-    #expect(throws: JSONParsingError.self) { try parse(nested(65)) }
+    #expect(try parse(nested(128)).description == nested(128))
+    #expect(throws: JSONParsingError.self) { try parse(nested(129)) }
   }
 
   private struct Visit: Codable, Equatable {

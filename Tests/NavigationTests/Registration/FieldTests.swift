@@ -71,8 +71,10 @@ import Values
     #expect(minimum > bound && kind.faults(of: Value(finite: minimum)!).isEmpty)
   }
 
-  @Test(arguments: [0, 2]) func `the control of an amount submits amounts alone`(decimals: Int) throws {
-    let kind = AmountKind(bounds: NumberBounds(), decimals: decimals, unit: nil)
+  @Test(arguments: [0, 2], [nil, 0, -5000]) func `the control of an amount submits amounts alone`(
+    decimals: Int, minimum: Double?
+  ) throws {
+    let kind = AmountKind(bounds: NumberBounds(minimum: minimum), decimals: decimals, unit: nil)
     guard case .input(_, let attributes) = kind.control else { throw CancellationError() }
     let pattern = try Regex(try #require(attributes.first { $0.name == "pattern" }?.value))
     for typed in ["12", " 1 200 ", "-3", "12.5", "12.50", ".5", "-.5", "12.505", "12.", "-", "1e3", "0x1", "a", "1,5"] {

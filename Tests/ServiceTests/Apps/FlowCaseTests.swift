@@ -1,5 +1,7 @@
+import Console
 import Foundation
 import HTTPServices
+import MicroHTTP
 import Testing
 
 @testable import UsherHost
@@ -31,25 +33,26 @@ import Testing
   private static let form = "application/x-www-form-urlencoded"
 
   @Test(arguments: [
-    Submission("formats", "time", #"{"v": "09:30"}"#, 200), .init("formats", "date", #"{"v": "2026-11-25"}"#, 200),
-    .init("formats", "moment", #"{"v": "2026-11-25T09:30:00+01:00"}"#, 200),
-    .init("formats", "email", #"{"v": "ann@a.example"}"#, 200),
-    .init("formats", "uri", #"{"v": "https://a.example/?b=%20"}"#, 200),
+    Submission("formats", "time", #"{"v": "09:30"}"#, 200, #""time":"09:30""#),
+    .init("formats", "date", #"{"v": "2026-11-25"}"#, 200, #""date":"2026-11-25""#),
+    .init("formats", "moment", #"{"v": "2026-11-25T09:30:00+01:00"}"#, 200, #""moment":"2026-11-25T09:30:00+01:00""#),
+    .init("formats", "email", #"{"v": "ann@a.example"}"#, 200, #""email":"ann@a.example""#),
+    .init("formats", "uri", #"{"v": "https://a.example/?b=%20"}"#, 200, #""uri":"https://a.example/?b=%20""#),
     .init("formats", "uri", #"{"v": "a b"}"#, 422, "must be an address"),
     .init("time-more", "child", #"{"v": "09:30"}"#, 200, #""at":"09:30""#),
     .init("time-more", "screen", #"{"v": "09:30"}"#, 200, #""at":"09:30""#),
     .init("time-more", "ask", "v=09%3A30", 200, "A prompt is open"),
-    .init("time-more", "timer", "v=09%3A30", 200), .init("time-more", "call", "v=09%3A30", 200),
-    .init("time-more", "prefilled", "v=08%3A15", 200),
+    .init("time-more", "prefilled", "v=08%3A15", 200, #""text":"08:15""#),
     // A browser ends the lines of a text area with two characters.
-    .init("time-more", "note", "v=ab%0D%0Acde", 200),
+    .init("time-more", "note", "v=ab%0D%0Acde", 200, #""note":"ab\ncde""#),
     .init("item-list", "take", #"{"tags": ["a", "b"]}"#, 200, #""tags":["a","b"]"#),
     .init("item-list", "take", "tags=a&tags=b", 200, #""tags":["a","b"]"#),
     .init("french-amount", "send", "cents=9%2C99", 200, #""cents":999"#, language: "fr"),
     .init("french-amount", "send", "cents=9.99", 200, #""cents":999"#, language: "fr"),
-    .init("typed-numbers", "send", "day=07&weight=.5", 200), .init("typed-numbers", "send", "day=1.0&weight=0", 200),
-    .init("typed-numbers", "send", "day=2.000&weight=0", 422, "Day must be a whole number, in digits only."),
-    .init("typed-numbers", "send", "day=1.5e1&weight=0", 200),
+    .init("typed-numbers", "send", "day=07&weight=.5", 200, #"{"day":7,"weight":0.5}"#),
+    .init("typed-numbers", "send", "day=1.0&weight=0", 200, #"{"day":1,"weight":0}"#),
+    .init("typed-numbers", "send", "day=2.000&weight=0", 422, "Day must be a whole number, without a point or comma."),
+    .init("typed-numbers", "send", "day=1.5e1&weight=0", 200, #"{"day":15,"weight":0}"#),
     .init("typed-numbers", "send", "day=7&weight=-.5", 422, "Weight must be at least 0."),
     .init("spaces", "send", "name=+++&postcode=AA3+1AB", 422, "Name must not be empty."),
     .init("spaces", "send", "name=Ann&postcode=AA3+1AB+", 200),
@@ -71,10 +74,45 @@ import Testing
     let service = try await FlowService.cases("time")
     let path = try await service.start("time")
     _ = try await service.send("POST", "\(path)/actions/pick", #"{"at": "09:30"}"#)
-    let item = try await service.send("GET", path).json["screen", "content"][0]["items"][0]["action"]
-    #expect(item["input"] == JSON(["at": "09:30"]))
-    let tapped = try await service.send("POST", "\(path)/actions/again", #"{"at": "09:30"}"#)
+    #expect(try await item(0, of: path, service)["input"] == JSON(["at": "09:30"]))
+    let tapped = try await tap(0, of: path, service)
     #expect(tapped.status == 200, "\(tapped.text)")
+  }
+
+  @Test func `an item takes several choices`() async throws {
+    let service = try await FlowService.cases("item-list")
+    let path = try await service.start("item-list")
+    for (place, tags) in [(0, ["a", "b"]), (1, ["c"])] {
+      let tapped = try await tap(place, of: path, service)
+      #expect(tapped.json["screen", "data", "tags"] == JSON(tags), "\(tapped.text)")
+    }
+  }
+
+  /// Returns the action of an item of the first block of a screen.
+  private func item(_ place: Int, of path: String, _ service: FlowService) async throws -> JSON {
+    try await service.send("GET", path).json["screen", "content"][0]["items"][place]["action"]
+  }
+
+  /// Performs the action of an item with the input that the service gives, as a client does.
+  private func tap(_ place: Int, of path: String, _ service: FlowService) async throws -> Answer {
+    let action = try await item(place, of: path, service)
+    let name = try #require(action["name"].string)
+    return try await service.send("POST", "\(path)/actions/\(name)", action["input"].encoded)
+  }
+
+  @Test func `a timer has the time that people have typed`() async throws {
+    let service = try await FlowService.cases("time-more")
+    let path = try await service.start("time-more")
+    let started = try await service.send("POST", "\(path)/actions/timer", "v=09%3A30", type: Self.form)
+    #expect(started.status == 200, "\(started.text)")
+    try await eventually { try await service.send("GET", path).json["screen", "data", "text"].string == "09:30" }
+  }
+
+  @Test func `a prompt has the time that people have typed`() async throws {
+    let service = try await FlowService.cases("time-more")
+    let path = try await service.start("time-more")
+    let asked = try await service.send("POST", "\(path)/actions/ask", #"{"v": "09:30"}"#)
+    #expect(asked.json["prompt", "message"].string == "09:30", "\(asked.text)")
   }
 
   @Test(arguments: [("/tags?tags=a&tags=b", ["a", "b"]), ("/tags?tags=c", ["c"]), ("/fixed", ["a", "c"])])
@@ -111,6 +149,34 @@ import Testing
     #expect(try await service.send("GET", path).status == 200)
   }
 
+  @Test func `every representation shows the deepest data, and the console hides the values in it`() async throws {
+    let service = try await FlowService.cases("deep-data")
+    let path = try await service.start("deep-data")
+    func act(_ action: String, _ input: String = "{}") async throws -> Int {
+      try await service.send("POST", "\(path)/actions/\(action)", input).status
+    }
+    #expect(try await act("log-in", #"{"pin": "0451-secret"}"#) == 200)
+    for _ in 0..<5 { #expect(try await act("deepen-by-ten") == 200) }
+    for _ in 0..<20 where try await act("deepen") != 200 { break }
+    #expect(try await act("show") == 200)
+    let shown = try await service.send("GET", path)
+    #expect(shown.status == 200 && shown.text.ranges(of: "[").count > 60)
+    for type in ["application/vnd.siren+json", "text/html", "text/plain"] {
+      #expect(try await service.send("GET", path, headers: ["Accept": type]).status == 200, "\(type)")
+    }
+    let console = Console(sessions: service.sessions, host: "127.0.0.1")
+    let id = try #require(path.split(separator: "/").last)
+    let found = Answer(
+      await console.respond(
+        to: Request(
+          method: .post, target: "/console/find",
+          headers: [("Content-Type", "application/x-www-form-urlencoded")], body: Array("session=\(id)".utf8))))
+    let page = Answer(
+      await console.respond(
+        to: Request(method: .get, target: try #require(found.header("Location")), headers: [], body: [])))
+    #expect(page.status == 200 && page.text.contains("••••") && !page.text.contains("0451-secret"))
+  }
+
   @Test func `a long text is refused by its length, also on each page that shows it`() async throws {
     let service = try await FlowService.cases("form-pattern")
     let path = try await service.start("pat")
@@ -119,6 +185,20 @@ import Testing
     #expect(refused.status == 422 && refused.text.contains("at most 4000"), "\(refused.text.prefix(500))")
     #expect(try await service.send("POST", "\(path)/actions/keep", #"{"t": "\#(text)"}"#).status == 200)
     #expect(try await service.send("GET", path, headers: ["Accept": "text/html"]).status == 200)
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `six long texts at once keep nobody waiting`() async throws {
+    let service = try await FlowService.cases("form-pattern")
+    let text = String(repeating: "a", count: 65_000)
+    var paths: [String] = []
+    for _ in 0..<6 { paths.append(try await service.start("pat")) }
+    try await withThrowingTaskGroup { group in
+      for path in paths {
+        group.addTask { try await service.send("POST", "\(path)/actions/words", #"{"t": "\#(text)"}"#).status }
+      }
+      for _ in 0..<10 { #expect(try await service.send("GET", "/livez").status == 200) }
+      for try await status in group { #expect(status == 422) }
+    }
   }
 
   @Test func `the expressions of a screen have one limit`() async throws {

@@ -41,9 +41,15 @@ import Testing
     let answer = try await service.send("GET", "/readyz?verbose")
     #expect(answer.status == 503)
     #expect(answer.json["checks"].array.last?["reason"].string == "Still loading: a.")
+    let early = try await service.send(
+      "POST", "/v1/sessions", #"{"app": "slow"}"#, headers: ["Accept-Language": "de"])
+    #expect(early.status == 503 && early.problem == "overloaded" && early.header("Retry-After") == "1")
+    #expect(early.json["detail"].string == "Der Dienst lädt seine Abläufe noch.")
     gate.signal()
     try await wait(service, for: ["fast", "slow"])
     #expect(try await service.send("GET", "/readyz").status == 200)
+    #expect(try await service.send("POST", "/v1/sessions", #"{"app": "slow"}"#).status == 201)
+    #expect(try await service.send("POST", "/v1/sessions", #"{"app": "none"}"#).problem == "unknown-app")
   }
 
   @Test func `an edit that compiles slowly delays no other edit, and keeps the service ready`() async throws {

@@ -68,7 +68,7 @@ import Testing
       ])
     #expect(answer.status == 422)
     for advice in [
-      "Name must have at least 2 characters.", "Guests must be a whole number, in digits only.",
+      "Name must have at least 2 characters.", "Guests must be a whole number, without a point or comma.",
       "Budget must be at most 999.5.", "Code must be 6 digits.", "Colour must be one of red, green, Blue, as the sea.",
     ] {
       // Once in the summary, and once beside the field.
@@ -91,7 +91,8 @@ import Testing
     let failures = answer.json["errors"].array.map { "\($0["keyword"].string ?? "") \($0["detail"].string ?? "")" }
     #expect(
       failures == [
-        "minLength Name must have at least 2 characters.", "type Guests must be a whole number, in digits only.",
+        "minLength Name must have at least 2 characters.",
+        "type Guests must be a whole number, without a point or comma.",
         "maximum Budget must be at most 999.5.", "minLength Code must be 6 digits.", "pattern Code must be 6 digits.",
         "enum Colour must be one of red, green, Blue, as the sea.", "required Send me news is required.",
       ])

@@ -78,7 +78,7 @@ import Values
     let errors = sent.json["errors"].array
     func complaint(_ pointer: String) -> String? { errors.first { $0["pointer"].string == pointer }?["detail"].string }
     #expect(complaint("/budget")?.hasSuffix("darf höchstens 999,5 sein.") == true, "\(errors)")
-    #expect(complaint("/guests")?.hasSuffix("muss eine ganze Zahl sein, nur aus Ziffern.") == true, "\(errors)")
+    #expect(complaint("/guests")?.hasSuffix("muss eine ganze Zahl sein, ohne Punkt oder Komma.") == true, "\(errors)")
     let page = try await service.send("GET", visitor.path, headers: ["Accept": "text/html"]).text
     #expect(page.contains("Mehr als 0, höchstens 999,5."))
   }

@@ -66,6 +66,12 @@ struct JSON: Equatable, CustomStringConvertible, @unchecked Sendable {
   var array: [JSON] { (value as? [Any] ?? []).map { JSON($0) } }
   var keys: Set<String> { Set((value as? [String: Any] ?? [:]).keys) }
 
+  /// The value as JSON.
+  var encoded: String {
+    let data = value.flatMap { try? JSONSerialization.data(withJSONObject: $0, options: .fragmentsAllowed) }
+    return data.map { String(decoding: $0, as: UTF8.self) } ?? ""
+  }
+
   /// Returns the texts of the member `name` of the elements.
   func strings(_ name: String) -> [String] { array.compactMap { $0[name].string } }
 
