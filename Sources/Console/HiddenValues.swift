@@ -146,9 +146,13 @@ extension SessionState {
     var values = nodes.map(\.state.encoding)
     for entry in entries { if case .screen(_, let screen) = entry.content { values.append(screen.encoding) } }
     values += askedPrompts.map(\.value)
-    switch pending?.content {
-    case .action(_, let input, _), .button(_, let input, _): values.append(input)
-    case .link, nil: break
+    for intent in pendingIntents {
+      switch intent.content {
+      case .action(_, let input, _, _), .button(_, let input, _): values.append(input)
+      case .steps(let steps, _):
+        for case .action(_, let input) in steps { values.append(input) }
+      case .link, .move: break
+      }
     }
     for work in work {
       switch work.content {

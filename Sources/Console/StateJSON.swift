@@ -121,6 +121,10 @@ extension JSONWriter {
       member("intent", question.intent?.summary(app) ?? "the pending intent")
       key(literal: "behind")
       if let behind = question.behind { write(.asked(behind), of: app, hidden) } else { null() }
+    case .notice(let notice):
+      member("id", Int(notice.id.rawValue))
+      member("name", "notice")
+      member("reason", hidden.hiding(notice.reason))
     }
     endObject()
   }
@@ -160,8 +164,10 @@ extension Intent {
 extension PendingIntent {
   func summary(_ app: AppDefinition) -> String {
     switch content {
-    case .action(let name, let input, let origin): "\(name.adding(input, app)) of entry \(origin)"
+    case .action(let name, let input, let origin, _): "\(name.adding(input, app)) of entry \(origin)"
     case .button(let name, let input, _): "\(name.adding(input, app)) of a prompt"
+    case .steps(let steps, _): steps.map { $0.summary(app) }.joined(separator: ", ")
+    case .move(let intent, let origin): "\(intent.summary(app)) from entry \(origin)"
     case .link(let link, from: 0): "open \(app.hidingSecrets(ofLink: link))"
     case .link(let link, let step): "open \(app.hidingSecrets(ofLink: link)) from step \(step + 1)"
     }

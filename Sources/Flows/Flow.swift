@@ -55,8 +55,8 @@ private struct FlowFiles {
   private(set) var visitCount = 0
 
   private static let tooEntangled =
-    "The coordinators and steps run each other in too many ways to be checked. Let chains of them be shorter, or make "
-    + "the flow two apps."
+    "The coordinators, steps and types of the flow lead to each other in too many ways to be checked. Let chains of them "
+    + "be shorter, or make the flow two apps."
 
   init(_ files: [Flow.File], _ visitLimit: Int) { (self.files, self.visitLimit) = (files, visitLimit) }
 

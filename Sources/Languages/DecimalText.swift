@@ -1,7 +1,11 @@
 /// Numbers as people write them: whole numbers of a smallest unit, such as cents, with decimal places, and typed numbers.
 package enum DecimalText {
+  /// The most decimal places that a number of 64 bits fills. A service may send a client more.
+  package static let mostDecimals = 18
+
   package static func write(_ number: Int64, decimals: Int, separator: String = ".") -> String {
     guard decimals > 0 else { return String(number) }
+    let decimals = min(decimals, mostDecimals)
     let digits = String(number.magnitude)
     let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.utf8.count)) + digits
     return (number < 0 ? "-" : "") + padded.dropLast(decimals) + separator + padded.suffix(decimals)

@@ -95,6 +95,8 @@ extension ServiceText {
     case .hintDigits: .plural("count", one: "{count} digit", other: "{count} digits")
     case .hintPattern: "such as {example}"
     // Screens
+    case .noticeTitle: "This was not possible"
+    case .noticeMessage: "What you chose before could not be done. Try it again."
     case .leaveTitle: "Leave this screen?"
     case .leaveMessage: "What you entered here is lost."
     case .leaveLeave: "Leave"

@@ -104,6 +104,8 @@ extension ServiceText {
     case .hintDigits: .plural("count", one: "{count} Ziffer", other: "{count} Ziffern")
     case .hintPattern: "zum Beispiel {example}"
     // Screens
+    case .noticeTitle: "Das war nicht möglich"
+    case .noticeMessage: "Was Sie vorher gewählt haben, war nicht möglich. Versuchen Sie es erneut."
     case .leaveTitle: "Diese Seite verlassen?"
     case .leaveMessage: "Ihre Eingaben auf dieser Seite gehen verloren."
     case .leaveLeave: "Verlassen"

@@ -21,7 +21,8 @@ package enum ServiceText: Int, Sendable, CaseIterable {
     fieldText, fieldList, fieldOtherType,
     hintMinimum, hintExclusiveMinimum, hintMaximum, hintDigits, hintPattern
   // Screens
-  case leaveTitle, leaveMessage, leaveLeave, leaveStay, loadFailed, eventStuck, actionDisabled, step, stepTitled,
+  case noticeTitle, noticeMessage, leaveTitle, leaveMessage, leaveLeave, leaveStay, loadFailed, eventStuck,
+    actionDisabled, step, stepTitled,
     listPart
   // Pages
   case pageStartIntroduction, pageStart, pageForPrograms, pageAppsAsJSON, pageDescribesOperations, pageNotDone,

@@ -63,15 +63,14 @@ package struct Automaton: Sendable {
     }
   }
 
-  /// Returns whether a part of the text matches; nil if the match needs more steps than the limit. A step is a state at
-  /// a character.
-  package func matches(_ text: String, stepLimit: Int) -> Bool? {
+  /// Returns whether a part of the text matches; nil if the match needs more steps than are left. A step is a state at a
+  /// character.
+  package func matches(_ text: String, stepsLeft: inout Int) -> Bool? {
     struct Limit: Error {}
-    var stepCount = 0
     do throws(Limit) {
       return try matches(text) { (stateCount) throws(Limit) in
-        stepCount += 1 + stateCount
-        if stepCount > stepLimit { throw Limit() }
+        stepsLeft -= 1 + stateCount
+        if stepsLeft < 0 { throw Limit() }
       }
     } catch {
       return nil

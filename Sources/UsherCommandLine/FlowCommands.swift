@@ -3,6 +3,7 @@ internal import Flows
 internal import Foundation
 internal import Sessions
 internal import UsherHost
+internal import Views
 
 extension RootCommand {
   /// The command `check`.
@@ -26,10 +27,10 @@ extension RootCommand {
       for folder in folders {
         let compilation = Flow.compile(try Flow.files(in: folder))
         let prefix = folder.hasSuffix("/") ? folder : folder + "/"
-        for fault in compilation.faults { Output.print(prefix + "\(fault)") }
+        for fault in compilation.faults { Output.print((prefix + "\(fault)").terminalSafe) }
         if !compilation.errors.isEmpty { hasErrors = true }
         let (errors, warnings) = (compilation.errors.count, compilation.faults.count - compilation.errors.count)
-        Output.note("\(folder): \(errors.counted("error")), \(warnings.counted("warning")).")
+        Output.note("\(folder.terminalSafe): \(errors.counted("error")), \(warnings.counted("warning")).")
       }
       if hasErrors { throw ExitCode.failure }
     }

@@ -88,7 +88,7 @@ public struct AppHost: Service, CustomStringConvertible {
     let flows = flows ?? FlowHosting(directories: settings.flows)
     let compilation = FlowCompilation(limits: settings.navigation, log: log, compiler: flows.compile)
     let sessions = SessionService(
-      apps: apps, flows: compilation, store: store, settings: settings.sessions, metrics: metrics)
+      apps: apps, flows: compilation, store: store, settings: settings.sessions, metrics: metrics, log: log)
     let readiness = Readiness()
     do {
       let watcher = watcher(flows, sessions)

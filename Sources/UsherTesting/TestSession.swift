@@ -26,6 +26,8 @@ public struct TestSession: Sendable {
   private(set) var stepCount: UInt64 = 1
   /// The detached effects of all steps.
   private(set) var detachedEffects: [DetachedEffect] = []
+  /// The faults of the app that the steps have survived. The service logs them.
+  public private(set) var faults: [AppFault] = []
   /// The effects that a fake or the test has performed.
   var performedEffects: [(name: String, input: Value)] = []
   /// The fakes by the names of their effects. A fake turns the input of an effect into its outcome.
@@ -85,6 +87,7 @@ public struct TestSession: Sendable {
     view = try app.view(of: stored)
     state = stored
     detachedEffects += next.environment.detached
+    faults += next.environment.faults
   }
 }
 

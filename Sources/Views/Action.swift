@@ -73,7 +73,9 @@ public struct Field: Sendable {
 
   /// The number of decimal places of an amount, which is sent as a whole number of its smallest unit; nil for any other
   /// field.
-  public var decimals: Int? { schema["decimals"]?.integer.map { Int($0) } }
+  public var decimals: Int? {
+    schema["decimals"]?.integer.map { Int(min(max($0, 0), Int64(DecimalText.mostDecimals))) }
+  }
 
   /// The unit of an amount.
   public var unit: String? { schema["unit"]?.string }

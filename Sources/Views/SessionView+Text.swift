@@ -283,6 +283,7 @@ extension String {
 extension Unicode.Scalar {
   /// Whether the scalar is a control character, ends a line, or changes the direction of the text that follows (UAX #9).
   fileprivate var isTerminalCommand: Bool {
-    properties.generalCategory == .control || (0x2028...0x202E).contains(value) || (0x2066...0x2069).contains(value)
+    properties.generalCategory == .control || value == 0x061C
+      || (0x2028...0x202E).contains(value) || (0x2066...0x2069).contains(value)
   }
 }

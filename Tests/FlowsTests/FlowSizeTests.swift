@@ -55,9 +55,19 @@ import Testing
     #expect(!Self.compile(text).faults.contains { $0.message.contains("too many ways") })
     #expect(
       Self.compile(text, visitLimit: 10_000).faults.map(\.description) == [
-        "flow.yaml:3:7: error: The coordinators and steps run each other in too many ways to be checked. Let chains of "
-          + "them be shorter, or make the flow two apps."
+        "flow.yaml:3:7: error: The coordinators, steps and types of the flow lead to each other in too many ways to be "
+          + "checked. Let chains of them be shorter, or make the flow two apps."
       ])
+  }
+
+  @Test func `types that lead to each other in too many ways are a fault, before they are read`() {
+    func flow(_ count: Int) -> String {
+      let types = (0..<count - 1).map { "  t\($0): {type: object, properties: {a: {$ref: \"#/types/t\($0 + 1)\"}}}\n" }
+      return Self.flow(.coordinators, 1) + "types:\n\(types.joined())  t\(count - 1): {type: string}\n"
+    }
+    #expect(!Self.compile(flow(30)).faults.contains { $0.message.contains("too many ways") })
+    let faults = Self.compile(flow(200), visitLimit: 100_000).faults
+    #expect(faults.count == 1 && faults[0].message.contains("too many ways"))
   }
 
   @Test func `the tables of coordinators grow with what they use`() throws {

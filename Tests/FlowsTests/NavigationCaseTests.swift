@@ -30,6 +30,163 @@ import Values
     #expect(session.names == ["home"] && session.state.nodes.count == 1)
   }
 
+  // MARK: Reactions of guards
+
+  @Test func `an intent goes on where a guard has replaced its screen`() throws {
+    var session = try Self.session("gates")
+    try session.act("replaced")
+    #expect(session.view.screen.name == "gate")
+    try session.act("enter")
+    #expect(session.view.screen.name == "replaced" && session.state.pending == nil)
+  }
+
+  @Test func `a guard that pushes a screen does so over the modal of the person`() throws {
+    var session = try Self.session("gates")
+    try session.act("sheet")
+    try session.act("pushed")
+    #expect(session.view.screen.name == "gate" && session.view.modals == 1)
+    try session.act("enter-and-return")
+    #expect(session.view.screen.name == "pushed")
+  }
+
+  @Test func `a guard of another tab reacts where the person is`() throws {
+    var session = try Self.session("gates")
+    try session.open("/account")
+    #expect(session.view.screen.name == "pin")
+    try session.act("enter")
+    #expect(session.view.screen.name == "account" && session.view.tabBar?.selected == 1)
+  }
+
+  @Test func `an intent of a sign-in that meets a guard comes before the one behind the sign-in`() throws {
+    var session = try Self.session("gates")
+    try session.act("vault")
+    try session.act("new-password")
+    #expect(session.view.screen.name == "code" && session.state.pendingIntents.count == 2)
+    let packed = try session.app.unpack(session.app.pack(session.state))
+    #expect(packed.pendingIntents == session.state.pendingIntents)
+    try session.act("enter")
+    #expect(session.view.screen.name == "new-password" && session.state.pendingIntents.count == 1)
+    try session.back()
+    try session.act("enter")
+    #expect(session.view.screen.name == "vault" && session.state.pendingIntents.isEmpty)
+  }
+
+  @Test func `a person who turns away from both guards keeps no intent`() throws {
+    var session = try Self.session("gates")
+    try session.act("vault")
+    try session.act("new-password")
+    try session.dismiss()
+    #expect(session.view.screen.name == "sign-in" && session.state.pendingIntents.count == 1)
+    try session.dismiss()
+    #expect(session.view.screen.name == "home" && session.state.pendingIntents.isEmpty)
+  }
+
+  @Test(arguments: ["sold-out", "/sold-out"])
+  func `the reason of a pending intent that is refused is told`(intent: String) throws {
+    var session = try Self.session("gates")
+    if intent.hasPrefix("/") { try session.open(intent) } else { try session.act(intent) }
+    try session.act("enter")
+    #expect(session.view.screen.name == "home")
+    #expect(session.view.prompt?.name == "notice" && session.view.prompt?.message.string == "Sold out")
+    #expect(session.faults.isEmpty)
+    let packed = try session.app.unpack(session.app.pack(session.state))
+    #expect(packed.prompt == session.state.prompt)
+    try session.act("close")
+    #expect(session.view.prompt == nil && session.view.screen.name == "home")
+  }
+
+  @Test func `the fault of a pending intent is told to people in words for them, and kept for the log`() throws {
+    var session = try Self.session("gates")
+    try session.act("broken")
+    try session.act("enter")
+    #expect(session.view.prompt?.message.string == "What you chose before could not be done. Try it again.")
+    let fault = try #require(session.faults.first)
+    #expect("\(fault)".hasPrefix("gates › app › action broken › command 1, popTo: "), "\(fault)")
+    try session.back()
+    #expect(session.view.prompt == nil && session.faults.count == 1)
+  }
+
+  @Test func `a prompt of the step that makes a guard pass comes before the pending intent`() throws {
+    var session = try Self.session("gates")
+    try session.act("vault")
+    try session.act("enter-and-ask")
+    #expect(session.view.prompt?.name == "remember" && session.state.pending != nil)
+    try session.act("close")
+    #expect(session.view.screen.name == "vault" && session.state.pending == nil)
+  }
+
+  @Test(arguments: [Intent.back, .tab("shop")])
+  func `back and the selection of a tab wait behind a guard, with what people agree to leave`(intent: Intent) throws {
+    var session = try Self.session("gates")
+    try session.act("draft")
+    try session.perform(intent)
+    #expect(session.view.prompt?.name == "leave")
+    try session.act("leave")
+    #expect(session.view.screen.name == "sign-in")
+    let packed = try session.app.unpack(session.app.pack(session.state))
+    #expect(packed.pending == session.state.pending)
+    try session.act("enter")
+    #expect(session.names == ["home", "vault"] && session.state.pending == nil)
+  }
+
+  @Test(arguments: [
+    ("new-tabs", "begin", ["enter"], "order"), ("new-tabs", "/o2", ["enter"], "order"),
+    ("follow-locked", "jump", ["enter"], "order"), ("follow-locked", "/order", ["enter"], "order"),
+    ("follow-locked", "/jump", ["enter"], "order"), ("follow-child", "jump", ["enter"], "claim"),
+    ("follow-child", "/jump", ["enter"], "claim"), ("locked-chain", "/order", ["accept", "enter"], "order"),
+    ("locked-chain", "jump", ["accept", "enter"], "order"), ("locked-tabs", "/help", ["enter"], "help"),
+  ])
+  func `an intent that makes its own way goes on after its guards`(
+    name: String, intent: String, gates: [String], end: String
+  ) throws {
+    var session = try Self.session(name)
+    if intent.hasPrefix("/") { try session.open(intent) } else { try session.act(intent) }
+    for gate in gates {
+      #expect(session.view.screen.name != end)
+      let packed = try session.app.unpack(session.app.pack(session.state))
+      #expect(packed.pendingIntents == session.state.pendingIntents)
+      try session.act(gate)
+    }
+    #expect(session.view.screen.name == end && session.state.pendingIntents.isEmpty)
+  }
+
+  @Test func `a link over a child whose end meets a guard waits behind that guard`() throws {
+    var session = try Self.session("link-over-child")
+    try session.act("shop")
+    try session.open("/help")
+    #expect(session.view.screen.name == "pin")
+    try session.act("enter")
+    #expect(session.view.screen.name == "help")
+  }
+
+  @Test(arguments: ["ask", "write"]) func `an event that follows an action waits for the open prompt`(way: String)
+    throws
+  {
+    var session = try Self.session("follow-later")
+    try session.act("soon")
+    try session.act(way)
+    if way == "write" { try session.back() }
+    try session.advance(by: .seconds(1))
+    #expect(session.view.screen.name == (way == "write" ? "draft" : "home") && session.view.prompt != nil)
+    try session.act(way == "write" ? "leave" : "yes")
+    try session.advance(by: .seconds(1))
+    #expect(session.view.screen.name == "order")
+  }
+
+  @Test func `an action that makes its own guard fail is a fault, and is told`() throws {
+    var session = try Self.session("guard-each-time")
+    try session.act("pay")
+    try session.act("enter")
+    #expect(session.view.screen.name == "home" && session.view.prompt?.name == "notice")
+    #expect("\(try #require(session.faults.first))".contains("guard-each-time › app › guard of pay"))
+  }
+
+  @Test func `an action that follows itself is a fault with its place`() throws {
+    var session = try Self.session("gates")
+    let rejection = try #require(throws: Rejection.self) { try session.act("again") }
+    #expect("\(rejection)".contains("gates › app › action again › command 1, follow"), "\(rejection)")
+  }
+
   @Test func `a person who turns away from the guard of a start ends the coordinator`() throws {
     var session = try Self.session("own-guard")
     try session.act("direct")

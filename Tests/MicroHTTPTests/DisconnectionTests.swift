@@ -94,7 +94,7 @@ import Testing
 
   @Test func `the handler finishes after its client has disconnected`() throws {
     let gate = GatedHandler()
-    let (server, idle) = try suspendingServer(handler: gate)
+    let (server, idle) = try suspendingServer(handler: gate) { $0.abandonedLimit = 59 }
     for round in 1...3 {
       try disconnectClients(of: server, 20) { gate.waitUntilStarted(20 * round) }
       #expect(eventually { server.load.connections == 1 })
@@ -103,6 +103,9 @@ import Testing
     #expect(eventually { server.load.abandonedHandlers == 60 })
     #expect(server.load.suspended == 0)
     #expect(server.load.requests == 0)
+    // Disconnected clients occupy no more of the service than the others.
+    idle.send(request("GET /"))
+    #expect(try idle.response().status == 503)
     gate.open()
     #expect(eventually { gate.finishedCount == 60 })
     #expect(eventually { server.load.abandonedHandlers == 0 })

@@ -97,8 +97,8 @@ fault(
 fault(
     "the answers to leave screens are forgotten at a guard",
     "Sources/Navigation/Engine/Transaction+PendingIntents.swift",
-    "guardIndex: index, awaited: awaited, consents: consents)\n    } catch",
-    "guardIndex: index, awaited: awaited, consents: MUTANT ? [] : consents)\n    } catch",
+    "guardIndex: index, awaited: awaited, consents: consents))\n    } catch",
+    "guardIndex: index, awaited: awaited, consents: MUTANT ? [] : consents))\n    } catch",
     "NavigationCaseTests")
 
 fault(
@@ -167,8 +167,8 @@ fault(
 fault(
     "a selected tab stays covered",
     "Sources/Navigation/Engine/Transaction+Stacks.swift",
-    "try uncoverTabBar(of: stack, by: actor)",
-    "if !MUTANT { try uncoverTabBar(of: stack, by: actor) }",
+    "try uncoverTabBar(of: stack, by: actor)\n    if reselect",
+    "if !MUTANT { try uncoverTabBar(of: stack, by: actor) }\n    if reselect",
     "NavigationCaseTests")
 
 fault(
@@ -378,11 +378,144 @@ fault(
     "PromptQueueTests|WalkTests")
 
 fault(
-    "a full queue of prompts drops an intent behind a guard",
+    "an intent behind a guard comes before the prompts that are open",
     "Sources/Navigation/Engine/Transaction+PendingIntents.swift",
-    "case .promptQueueFull: throw error",
-    "case .promptQueueFull: if !MUTANT { throw error } else { return }",
-    "PromptQueueTests")
+    "guard state.prompt == nil, state.queuedPrompts.isEmpty else {",
+    "guard MUTANT || state.prompt == nil, MUTANT || state.queuedPrompts.isEmpty else {",
+    "PromptQueueTests|NavigationCaseTests")
+
+fault(
+    "an intent is lost where a guard replaces its screen",
+    "Sources/Navigation/Engine/Transaction+PendingIntents.swift",
+    "return try perform(action, input, by: owner, in: nil)",
+    "if !MUTANT { try perform(action, input, by: owner, in: nil) }\n        return",
+    "NavigationCaseTests")
+
+fault(
+    "the reaction of a guard is hidden under a modal",
+    "Sources/Navigation/Engine/Transaction+PendingIntents.swift",
+    "let isCovered = state.modal(over: host) != nil",
+    "let isCovered = !MUTANT && state.modal(over: host) != nil",
+    "NavigationCaseTests")
+
+fault(
+    "the reaction of a guard is hidden in another tab",
+    "Sources/Navigation/Engine/Transaction+PendingIntents.swift",
+    "try showTabs(of: host, by: guardian)",
+    "if !MUTANT { try showTabs(of: host, by: guardian) }",
+    "NavigationCaseTests")
+
+fault(
+    "an intent from a sign-in replaces the one behind the sign-in",
+    "Sources/Navigation/Engine/PerformIntent.swift",
+    "if pending != nil, !comesFromAwaited(intent) {",
+    "if pending != nil, MUTANT || !comesFromAwaited(intent) {",
+    "NavigationCaseTests")
+
+fault(
+    "the refusal of a pending intent is not told",
+    "Sources/Navigation/Engine/Transaction+PendingIntents.swift",
+    "case .rejected(let rejection): tell(rejection)",
+    "case .rejected(let rejection): if !MUTANT { tell(rejection) }",
+    "NavigationCaseTests")
+
+fault(
+    "the fault of a pending intent is not kept for the log",
+    "Sources/Navigation/Engine/Transaction+PendingIntents.swift",
+    "case .fault(let fault): state.environment.keep(fault)",
+    "case .fault(let fault): if !MUTANT { state.environment.keep(fault) }",
+    "NavigationCaseTests")
+
+fault(
+    "the fault of a pending intent is not logged",
+    "Sources/Sessions/Service/SessionService+Perform.swift",
+    "reportFaults(of: snapshot.state, in: attempt.next.key, snapshot.app)",
+    "if !MUTANT { reportFaults(of: snapshot.state, in: attempt.next.key, snapshot.app) }",
+    "FlowCaseTests")
+
+fault(
+    "back and tabs do not wait behind a guard",
+    "Sources/Navigation/Engine/PerformIntent.swift",
+    "case .back, .dismiss, .tab: pending = state",
+    "case .back, .dismiss, .tab: pending = MUTANT ? nil : state",
+    "NavigationCaseTests")
+
+fault(
+    "an action that follows itself has no limit but the stack of the thread",
+    "Sources/Navigation/Engine/Commands.swift",
+    "guard handlerDepth <= Self.handlerDepthLimit else {",
+    "guard MUTANT || handlerDepth <= Self.handlerDepthLimit else {",
+    "NavigationCaseTests")
+
+fault(
+    "a handler that follows steps into a locked tab fails",
+    "Sources/Navigation/Engine/Transaction+Links.swift",
+    "if let lock = try lockOfVisibleTab() {",
+    "if !MUTANT, let lock = try lockOfVisibleTab() {",
+    "NavigationCaseTests")
+
+fault(
+    "the steps behind a locked start are lost",
+    "Sources/Navigation/Engine/Transaction+Links.swift",
+    "return wait(for: .steps(rest, by: actor), behind: locked)",
+    "return MUTANT ? () : wait(for: .steps(rest, by: actor), behind: locked)",
+    "NavigationCaseTests")
+
+fault(
+    "a guarded screen in a new tab bar is left out of the steps that show it",
+    "Sources/Navigation/Engine/Transaction+Guards.swift",
+    "let first = max(firstNewID, guardedUpTo)",
+    "let first = MUTANT ? firstNewID : max(firstNewID, guardedUpTo)",
+    "NavigationCaseTests")
+
+fault(
+    "a link waits behind the guard of another tab",
+    "Sources/Navigation/Engine/Transaction+VacantStacks.swift",
+    "if isEmpty(node.hostStack) { return (breach.guardian, breach.index) }",
+    "if MUTANT || isEmpty(node.hostStack) { return (breach.guardian, breach.index) }",
+    "NavigationCaseTests")
+
+fault(
+    "a person who passes one of several guards has turned away",
+    "Sources/Navigation/Engine/Transaction+PendingIntents.swift",
+    "guard try hasPassedGuard() else {",
+    "guard try !MUTANT, hasPassedGuard() else {",
+    "NavigationCaseTests")
+
+fault(
+    "an event that follows an action is stuck while a prompt is open",
+    "Sources/Navigation/Engine/Transaction+Links.swift",
+    "if isBackground, state.hasPrompt { throw .promptIsOpen }",
+    "if !MUTANT, isBackground, state.hasPrompt { throw .promptIsOpen }",
+    "NavigationCaseTests")
+
+fault(
+    "an intent that breaks its guard runs without end",
+    "Sources/Navigation/Engine/Transaction+PendingIntents.swift",
+    "if let node = state.node(guardian), try passes(index, of: node) {",
+    "if !MUTANT, let node = state.node(guardian), try passes(index, of: node) {",
+    "NavigationCaseTests")
+
+fault(
+    "a guard that shows nothing in an empty stack is accepted",
+    "Sources/Flows/Checking/GuardCheck.swift",
+    "var faults: [FlowFault] { circles + emptyStacks }",
+    "var faults: [FlowFault] { circles + (MUTANT ? [] : emptyStacks) }",
+    "FlowFixtureTests")
+
+fault(
+    "types that lead to each other are read without a limit",
+    "Sources/Flows/Compiling/FlowCompiler+Fields.swift",
+    "guard model.budget.visit(2 * size) else {",
+    "guard MUTANT || model.budget.visit(2 * size) else {",
+    "FlowSizeTests")
+
+fault(
+    "a message names all of thousands of names",
+    "Sources/Flows/Compiling/FlowCompiler.swift",
+    "if count > Self.enumeratedNames {",
+    "if !MUTANT, count > Self.enumeratedNames {",
+    "FlowSizeTests")
 
 fault(
     "an intent in the foreground asks two prompts",
@@ -488,6 +621,13 @@ fault(
     "FieldKindTests")
 
 fault(
+    "handlers whose clients have gone have no limit",
+    "Sources/MicroHTTP/Server/ServerContext.swift",
+    "abandonedHandlers.load(ordering: .relaxed) > limits.abandoned\n",
+    "!MUTANT && abandonedHandlers.load(ordering: .relaxed) > limits.abandoned\n",
+    "DisconnectionTests")
+
+fault(
     "a document is as deep as a value at most",
     "Sources/Values/Value/Value.swift",
     "try Value(members: members, depth: maximumDocumentDepth)",
@@ -518,8 +658,8 @@ fault(
 fault(
     "only the first error of an input is reported",
     "Sources/Navigation/Fields/InputSchema.swift",
-    "      fields[index].check(value, into: &failures)",
-    "      if failures.isEmpty || !MUTANT { fields[index].check(value, into: &failures) }",
+    "      fields[index].check(value, &steps, into: &failures)",
+    "      if failures.isEmpty || !MUTANT { fields[index].check(value, &steps, into: &failures) }",
     "InputTests|ServiceTests")
 
 fault(
@@ -2471,8 +2611,8 @@ fault(
 fault(
     "a step repeats the detached effects of the step before",
     "Sources/Navigation/Authoring/Coordinator.swift",
-    "if hasDetached { facts",
-    "if hasDetached, !MUTANT { facts",
+    "if hasDetached || !faults.isEmpty {",
+    "if !MUTANT, hasDetached || !faults.isEmpty {",
     "DetachedEffectServiceTests")
 
 fault(
@@ -3120,8 +3260,8 @@ fault(
 fault(
     "a form begins with a value that its field refuses",
     "Sources/Navigation/Fields/InputSchema.swift",
-    '!value.isNull, kind.faults(of: value).isEmpty else',
-    '!value.isNull, MUTANT || kind.faults(of: value).isEmpty else',
+    '!value.isNull, kind.faults(of: value, stepsLeft: &steps).isEmpty',
+    '!value.isNull, MUTANT || kind.faults(of: value, stepsLeft: &steps).isEmpty',
     "FormFieldTests")
 
 fault(
@@ -3646,8 +3786,8 @@ fault(
 fault(
     "the folder that is compiled first has a name at the start",
     "Sources/UsherHost/Flows/FlowWatcher.swift",
-    "guard state.isStarting else { return [] }",
-    "guard !MUTANT, state.isStarting else { return [] }",
+    "guard state.folders.contains(where: \\.isNew) else { return [] }",
+    "guard !MUTANT, state.folders.contains(where: \\.isNew) else { return [] }",
     "FlowLoadingTests")
 
 fault(
@@ -4596,8 +4736,8 @@ fault(
 fault(
     "a match of a pattern has no limit of steps",
     "Sources/Patterns/Automaton.swift",
-    "if stepCount > stepLimit { throw Limit() }",
-    "if !MUTANT, stepCount > stepLimit { throw Limit() }",
+    "if stepsLeft < 0 { throw Limit() }",
+    "if !MUTANT, stepsLeft < 0 { throw Limit() }",
     "PatternTests")
 
 fault(
@@ -4694,9 +4834,16 @@ fault(
 fault(
     "a tab has the title of an earlier version",
     "Sources/Navigation/Packing/SessionUnpacker.swift",
-    "if names.isOtherVersion, let declared = app.tabTitles[name] {",
-    "if !MUTANT, names.isOtherVersion, let declared = app.tabTitles[name] {",
+    "app.tabTitles[name] ?? (hasWords",
+    "(MUTANT ? nil : app.tabTitles[name]) ?? (MUTANT || hasWords",
     "FlowInputTests")
+
+fault(
+    "a tab has the key of an earlier version as its title",
+    "Sources/Navigation/Packing/SessionUnpacker.swift",
+    "guard let key = text.key else { return true }",
+    "guard !MUTANT, let key = text.key else { return true }",
+    "FlowCaseTests")
 
 fault(
     "a compressed body is malformed JSON",

@@ -28,6 +28,8 @@ extension Evaluator {
       do throws(PatternFault) {
         pattern = try Pattern(other)
       } catch {
+        // The pattern may be large without its counts.
+        try meter.charge(Automaton.sizeLimit)
         throw .invalidPattern(error.message)
       }
       try meter.charge(pattern.instructionCount)

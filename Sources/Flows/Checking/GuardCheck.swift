@@ -1,4 +1,5 @@
-/// A check of the guards against each other: what a guard shows instead must not wait behind that guard itself.
+/// A check of what guards show instead: it must not wait behind the guard itself, and must not be missing where nothing
+/// else is shown.
 struct GuardCheck {
   private let model: FlowModel
   private let reach: FlowReach
@@ -17,7 +18,9 @@ struct GuardCheck {
     coordinatorGuards = places.mapValues { $0.filter { !guards[$0].guarding.isScreen } }
   }
 
-  var faults: [FlowFault] {
+  var faults: [FlowFault] { circles + emptyStacks }
+
+  private var circles: [FlowFault] {
     let next = guards.indices.map { following($0) }
     var faults: [FlowFault] = []
     var reported: Set<Int> = []
@@ -32,6 +35,39 @@ struct GuardCheck {
             + "Let one of them lead to what no guard protects."))
     }
     return faults
+  }
+
+  /// The guards that show nothing, and protect all that a coordinator shows where its stack is empty otherwise.
+  private var emptyStacks: [FlowFault] {
+    guards.compactMap { owner, guarding in
+      guard let coordinator = model.coordinator(owner), showsNothing(guarding.otherwise, of: coordinator),
+        isAlone(guarding, of: owner)
+      else { return nil }
+      return FlowFault(
+        guarding.protected.mark,
+        "The guard leaves a stack empty, and shows nothing there. Let otherwise push, start or present something.")
+    }
+  }
+
+  private func showsNothing(_ commands: [CommandModel], of coordinator: CoordinatorModel) -> Bool {
+    coordinator.all(commands, inConditions: true).allSatisfy { command in
+      command.shownScreens(model.isCoordinator).isEmpty && command.startedCoordinators(model.isCoordinator).isEmpty
+    }
+  }
+
+  /// Returns whether a stack begins with the protected part, and has nothing else after the start of its coordinator.
+  private func isAlone(_ guarding: GuardModel, of owner: String) -> Bool {
+    let name = guarding.protected.name
+    guard guarding.isScreen else { return reach.tabs.contains(name) }
+    let bottoms = reach.tabs.union([model.rootCoordinator.name]).filter { bottom in
+      reach.way(up: bottom, to: owner) { _ in true } != nil
+    }
+    return bottoms.union(reach.modals.intersection([owner])).contains { bottom in
+      guard let coordinator = model.coordinator(bottom) else { return false }
+      let commands = coordinator.all(coordinator.start, inConditions: true)
+      return commands.allSatisfy { $0.startedCoordinators(model.isCoordinator).isEmpty }
+        && Set(commands.flatMap { $0.shownScreens(model.isCoordinator) }) == [name]
+    }
   }
 
   /// Returns the guards that protect what a guard always leads to. A condition may lead somewhere else.

@@ -83,6 +83,9 @@ extension FlowCompiler {
     // Fields often refer to one type, which may be large.
     let key = SchemaKey(document: document, name: document["$ref"] == nil ? name : "")
     if let known = readSchemas[key] { return known }
+    let size = size(of: document)
+    schemaPartCount += size
+    guard model.budget.visit(2 * size) else { return (.dyn, nil) }
     let schema: JSONSchema
     do throws(JSONSchema.SchemaError) {
       schema = try JSONSchema(document, definitions: types)
@@ -112,6 +115,29 @@ extension FlowCompiler {
       }
       return (.dyn, nil)
     }
+  }
+}
+
+extension FlowCompiler {
+  /// Returns the number of parts of a schema and of the types to which it leads. To read a schema takes time and memory
+  /// in proportion to them.
+  private func size(of schema: Value) -> Int {
+    var count = 0
+    var visited: Set<String> = []
+    var open = [schema]
+    while let value = open.popLast() {
+      count += 1
+      open += value.elements
+      for member in value.members {
+        guard member.key == "$ref", let target = member.value.text else {
+          open.append(member.value)
+          continue
+        }
+        let name = String(target.dropFirst("#/types/".count))
+        if let type = types[name], visited.insert(name).inserted { open.append(type) }
+      }
+    }
+    return count
   }
 }
 

@@ -24,6 +24,9 @@ struct FlowCompiler {
   /// The schemas that have been read.
   var readSchemas: [SchemaKey: (type: CEL.ValueType, schema: JSONSchema?)] = [:]
 
+  /// The parts of all schemas that were read, each with the types to which it leads.
+  var schemaPartCount = 0
+
   private var comparisonCount = 0
 
   /// The kinds of declarations of which the flow has none, but needs one.
@@ -195,6 +198,7 @@ struct FlowCompiler {
     app.version = Int(model.root["version"]?.integer ?? 1)
     app.input = inputSchema(root.node["input"], of: nil)
     app.tabTitles = tabTitles.compactMapValues(\.self)
+    app.schemaPartCount = schemaPartCount
     app.links = model.links.compactMap { compile($0) }
     return app
   }
@@ -249,20 +253,17 @@ extension YAMLNode {
   }
 }
 
-extension String {
-  /// The title that a name stands for: `sign-in` is “Sign in”, and `accountId` is “Account id”.
-  var asTitle: String {
-    let words = reduce(into: "") { words, letter in
-      if letter.isUppercase { words += " " + letter.lowercased() } else { words.append(letter) }
-    }
-    return words.replacing("-", with: " ").replacing("_", with: " ").capitalizedStart
-  }
-}
-
 extension [String] {
+  /// The number of names above which a message does not have all.
+  private static var enumeratedNames: Int { 50 }
+
   /// The words with commas and `and`.
   var enumerated: String {
     guard let last, count > 1 else { return first ?? "" }
+    if count > Self.enumeratedNames {
+      let others = count - Self.enumeratedNames
+      return "\(prefix(Self.enumeratedNames).joined(separator: ", ")) and \(others) other\(others == 1 ? "" : "s")"
+    }
     return "\(dropLast().joined(separator: ", ")) and \(last)"
   }
 }

@@ -8,6 +8,7 @@ struct FlowReach {
     var prompts: Set<String> = []
     var children: Set<String> = []
     var tabs: Set<String> = []
+    var modals: Set<String> = []
     var operations: Set<String> = []
     var detached: Set<String> = []
     var timers: Set<String> = []
@@ -23,6 +24,8 @@ struct FlowReach {
   private let users: [String: [String]]
   /// The root coordinators of all tabs.
   let tabs: Set<String>
+  /// The coordinators that are presented.
+  let modals: Set<String>
 
   init(_ model: FlowModel) {
     budget = model.budget
@@ -40,6 +43,7 @@ struct FlowReach {
     }
     self.users = users
     tabs = Set(names.values.flatMap(\.tabs))
+    modals = Set(names.values.flatMap(\.modals))
   }
 
   subscript(coordinator: String) -> Names { names[coordinator] ?? Names() }
@@ -99,6 +103,7 @@ extension FlowReach.Names {
       }
       switch command.verb.name {
       case "ask": prompts.insert(target)
+      case "present" where coordinators.contains(target): modals.insert(target)
       case "perform":
         if command.node["detached"]?.boolean == true { detached.insert(target) } else { operations.insert(target) }
         if let compensation = command.node["compensate"]?["perform"]?.text { detached.insert(compensation) }

@@ -1,5 +1,5 @@
 /// The work of a compilation that may grow faster than the files: the visits of walks over the commands and coordinators
-/// that run and start each other.
+/// that run and start each other, and the types to which each schema leads.
 ///
 /// A count is a better limit than a clock: a flow that compiles on one machine compiles on every other.
 final class WorkBudget {

@@ -211,7 +211,7 @@ extension JSONWriter {
     endObject()
   }
 
-  private mutating func write(_ answer: LeaveAnswer, _ title: Text, at address: SessionAddress) {
+  private mutating func write(_ answer: ServiceAnswer, _ title: Text, at address: SessionAddress) {
     beginObject()
     member("name", answer.rawValue)
     member("title", title.string)

@@ -34,6 +34,9 @@ extension Server {
     /// The maximum number of in-flight requests: those whose head has arrived and whose response is not yet sent.
     /// Streamed responses do not count. The server refuses further requests with `Refusal.overloaded`.
     public var inFlightLimit = 2048
+    /// The maximum number of handlers that run on although their clients have disconnected, or have had another response.
+    /// The server refuses further requests with `Refusal.overloaded` until some have ended.
+    public var abandonedLimit = 256
     /// The number of requests that may wait in sockets, and the number of suspended ones, below which the server
     /// sheds no load.
     public var loadSheddingThreshold = 128
@@ -70,6 +73,7 @@ struct Limits: Sendable {
   let body: Int
   let discard: Int
   let inFlight: Int
+  let abandoned: Int
   let streams: Int
   let connections: Int
   let alwaysServed: Set<String>
@@ -88,6 +92,7 @@ struct Limits: Sendable {
     body = configuration.bodyLimit
     discard = configuration.discardLimit
     inFlight = configuration.inFlightLimit
+    abandoned = configuration.abandonedLimit
     streams = configuration.streamLimit
     connections = configuration.connectionLimit
     alwaysServed = configuration.alwaysServed

@@ -84,7 +84,9 @@ extension ServerContext {
     of target: String?, on socket: Int32, idleSince: MonotonicTime, _ periods: inout AdmissionControl.Periods
   ) -> Refusal? {
     let isShed =
-      admission.shedsArrival(on: socket, idleSince: idleSince, &periods, among: connections.load(ordering: .relaxed)) {
+      abandonedHandlers.load(ordering: .relaxed) > limits.abandoned
+      || admission.shedsArrival(on: socket, idleSince: idleSince, &periods, among: connections.load(ordering: .relaxed))
+      {
         sockets.unreadCount
       }
       || admission.shedsSuspension(&periods) { suspendedRequests.delayedCount }

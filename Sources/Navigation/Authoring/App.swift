@@ -21,6 +21,8 @@ public struct App: Sendable {
   private(set) var catalogue: TextCatalogue?
   /// The ``DescribedApp/tabTitles``.
   private(set) var tabTitles: [String: Text] = [:]
+  /// The ``DescribedApp/schemaPartCount``.
+  private(set) var schemaPartCount = 0
   /// The older versions whose sessions move to this one, if a definition from files says so.
   package var carriesFrom: Set<Int> = []
   let links: [@Sendable (TextWriter) -> LinkDefinition]
@@ -98,6 +100,7 @@ public struct App: Sendable {
     root = CoordinatorDefinition(app.coordinators[0])
     makeRoot = { AppValue(encoding: try app.rootState($0)) }
     tabTitles = app.tabTitles
+    schemaPartCount = app.schemaPartCount
   }
 }
 

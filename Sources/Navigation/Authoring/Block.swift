@@ -78,6 +78,24 @@ extension Block {
   }
 }
 
+// MARK: Limits
+extension Block {
+  /// The maximum number of parts of the content of a screen: the items on a page of each list, the cells of tables, facts
+  /// and other blocks. A page with 10,000 items takes a second of a thread that serves others.
+  public static let partLimit = 10_000
+
+  /// The number of parts that a page shows of the block.
+  var partCount: Int {
+    switch self {
+    case .facts(let facts): facts.count
+    case .list(let list): min(list.count, list.pageSize)
+    case .table(let table): (table.rows.count + 1) * table.columns.count
+    case .section(let section): section.content.reduce(1) { $0 + $1.partCount }
+    case .text, .heading, .progress, .image, .notice, .link: 1
+    }
+  }
+}
+
 // MARK: Sections
 extension Block {
   /// Content that people expand and collapse.

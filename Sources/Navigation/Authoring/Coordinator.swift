@@ -78,12 +78,14 @@ public struct SessionEnvironment: Sendable, Equatable {
     let principal: SessionPrincipal?
     let detached: [DetachedEffect]
     let answered: AnsweredPrompt?
+    let faults: [AppFault]
 
     init(
       _ locale: String?, _ principal: SessionPrincipal?, _ detached: [DetachedEffect] = [],
-      _ answered: AnsweredPrompt? = nil
+      _ answered: AnsweredPrompt? = nil, _ faults: [AppFault] = []
     ) {
       (self.locale, self.principal, self.detached, self.answered) = (locale, principal, detached, answered)
+      self.faults = faults
     }
   }
 
@@ -107,17 +109,24 @@ public struct SessionEnvironment: Sendable, Equatable {
 
   public var hasDetached: Bool { facts?.detached.isEmpty == false }
 
+  /// The faults that the last step has survived, for the log. They are not stored.
+  public var faults: [AppFault] { facts?.faults ?? [] }
+
   /// The prompt whose button the step handles. No committed state has one.
   var answered: AnsweredPrompt? {
     get { facts?.answered }
-    set { facts = Facts(locale, principal, detached, newValue) }
+    set { facts = Facts(locale, principal, detached, newValue, faults) }
   }
 
-  mutating func detach(_ effect: DetachedEffect) { facts = Facts(locale, principal, detached + [effect], answered) }
+  mutating func detach(_ effect: DetachedEffect) {
+    facts = Facts(locale, principal, detached + [effect], answered, faults)
+  }
+
+  mutating func keep(_ fault: AppFault) { facts = Facts(locale, principal, detached, answered, faults + [fault]) }
 
   /// Adds the detached effects of an earlier part of the step.
   mutating func prepend(_ earlier: [DetachedEffect]) {
-    if !earlier.isEmpty { facts = Facts(locale, principal, earlier + detached) }
+    if !earlier.isEmpty { facts = Facts(locale, principal, earlier + detached, nil, faults) }
   }
 
   /// The time of the step; 1970 outside of a step.
@@ -126,7 +135,7 @@ public struct SessionEnvironment: Sendable, Equatable {
   /// Begins a step.
   mutating func begin(_ stamp: StepStamp) {
     self.stamp = stamp
-    if hasDetached { facts = Facts(locale, principal) }
+    if hasDetached || !faults.isEmpty { facts = Facts(locale, principal) }
   }
 
   /// Returns the environment with another principal.

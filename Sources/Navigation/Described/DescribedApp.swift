@@ -14,6 +14,8 @@ package struct DescribedApp: Sendable {
   package var links: [DescribedLink] = []
   /// The titles of tabs by the names of their root coordinators, as far as they do not depend on values.
   package var tabTitles: [String: Text] = [:]
+  /// The number of parts of all schemas, each with the types to which it leads.
+  package var schemaPartCount = 0
   /// The input of a session.
   package var input = InputSchema(fields: [])
   /// All coordinators. They start each other by their names.

@@ -112,15 +112,17 @@ extension Transaction {
     guard !commands.isEmpty else { return }
     try refuse(commands, by: actor)
     guard let coordinator = state.node(actor)?.coordinator else { return }
+    handlerDepth += 1
+    defer { handlerDepth -= 1 }
     var stack = start
     // By index, because a loop over the elements copies each command.
     for place in commands.indices {
-      try countCommand()
-      guard state.nodeIndex(actor) != nil, !state.isFinished else {
-        throw .fault(
-          .inCommand(.commandAfterFinish, place: app.place(of: coordinator, handler, place, commands[place].verb)))
-      }
       do throws(Interruption) {
+        try countCommand()
+        guard handlerDepth <= Self.handlerDepthLimit else {
+          throw .fault(.handlersTooDeep(limit: Self.handlerDepthLimit))
+        }
+        guard state.nodeIndex(actor) != nil, !state.isFinished else { throw .fault(.commandAfterFinish) }
         try apply(commands[place], by: actor, app.coordinators[coordinator], in: &stack)
       } catch .rejected(.fault(let fault)) where fault.place == nil {
         throw .fault(.inCommand(fault, place: app.place(of: coordinator, handler, place, commands[place].verb)))
@@ -159,7 +161,7 @@ extension Transaction {
       }
     case .follow(let steps):
       try moving(&stack, actor) { step, _ throws(Interruption) in
-        for next in steps { try step.follow(next, by: actor) }
+        try step.follow(try step.intents(of: steps), by: actor)
       }
     case .badge(let count, let tab): try setBadge(count, tab: tab, by: actor)
     case .refuse: break

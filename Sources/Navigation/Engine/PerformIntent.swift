@@ -125,12 +125,29 @@ extension Transaction {
         if let asked {
           .button(name: name, input: input, of: asked)
         } else {
-          state.visibleEntry.map { .action(name: name, input: input, origin: $0.id) }
+          state.visibleEntry.map { .action(name: name, input: input, origin: $0.id, owner: $0.owner) }
         }
-    case .back, .dismiss, .tab, .reload, .locale: break
+    case .back, .dismiss, .tab: pending = state.visibleEntry.map { .move(intent, origin: $0.id) }
+    case .reload, .locale: break
     }
+    if pending != nil, !comesFromAwaited(intent) { state.pendingIntents = [] }
     try wait(for: pending, behind: guardian, index: index)
     try complete()
+  }
+}
+
+extension Transaction {
+  /// Returns whether an intent comes from the part that the pending intent waits for, such as a link to a new password on
+  /// a screen of a sign-in.
+  private func comesFromAwaited(_ intent: Intent) -> Bool {
+    guard let pending = state.pending, let entry = state.visibleEntry, state.pendingIntents.count < PendingIntent.limit
+    else { return false }
+    if case .open = intent { return false }
+    return switch pending.awaited {
+    case .coordinator(let id): state.isSelfOrAncestor(id, of: entry.owner)
+    case .entry(let id): entry.id == id
+    case .prompt, .answer, .nothing: false
+    }
   }
 }
 
@@ -142,6 +159,7 @@ extension Interruption {
     case .question: .fault(.questionWithoutUser)
     case .guarded: .fault(.guardWithoutCoordinator)
     case .promptQueueFull(let name): .fault(.promptWhileOpen(name))
+    case .promptIsOpen: .unavailable(.promptIsOpen)
     }
   }
 }
@@ -204,7 +222,7 @@ extension Transaction {
     switch prompt {
     case .leaving(let question):
       switch name {
-      case LeaveAnswer.leave.rawValue:
+      case ServiceAnswer.leave.rawValue:
         let consents = question.consents + [question.entry]
         guard let intent = question.intent else {
           state.pending?.consents = consents
@@ -213,10 +231,12 @@ extension Transaction {
         }
         self.consents = consents
         try run(intent)
-      case LeaveAnswer.stay.rawValue: break
+      case ServiceAnswer.stay.rawValue: break
       default:
         throw promptIsOpen(name)
       }
+    case .notice:
+      guard name == ServiceAnswer.close.rawValue else { throw promptIsOpen(name) }
     case .asked(let asked):
       guard let action = app.prompts[asked.prompt].actions.first(where: { $0.name == name }) else {
         throw promptIsOpen(name)

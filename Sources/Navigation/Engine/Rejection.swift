@@ -63,6 +63,8 @@ enum Interruption: Error {
   case guarded(by: NodeID, index: Int)
   /// An event in the background asks a prompt, and the queue of prompts is full.
   case promptQueueFull(prompt: String)
+  /// An event in the background follows an action while a prompt is open.
+  case promptIsOpen
 
   static func unavailable(_ reason: Unavailability) -> Interruption { .rejected(.unavailable(reason)) }
   static func fault(_ fault: AppFault) -> Interruption { .rejected(.fault(fault)) }
@@ -94,6 +96,7 @@ public enum AppFault: Error, Sendable, Equatable {
   case stepFails(String, reason: String)
   case commandAfterFinish
   case tooManyCommands(limit: Int)
+  case handlersTooDeep(limit: Int)
   /// `known` are the fields that the input has.
   case unknownRefusedField(place: String, known: [String])
   case promptWhileOpen(String)
@@ -112,9 +115,11 @@ public enum AppFault: Error, Sendable, Equatable {
   case guardWithoutCoordinator
   case guardsBlockEachOther(place: String)
   case guardedMove(place: String)
+  case intentBreaksGuard(place: String)
   case questionWithoutUser
   case noVisibleScreen
   case cannotDraw(screen: String)
+  case contentTooLarge(screen: String, count: Int, limit: Int)
   case questionWithoutScreen
   case brokenInvariant(BrokenInvariant)
 }
@@ -128,7 +133,7 @@ extension AppFault {
     switch self {
     case .codeFailed(let place, _), .inCommand(_, let place), .unknownRefusedField(let place, _),
       .stackRestartsEmpty(let place), .guardLeavesStackEmpty(let place), .guardsBlockEachOther(let place),
-      .guardedMove(let place):
+      .guardedMove(let place), .intentBreaksGuard(let place):
       place
     default: nil
     }
@@ -178,6 +183,9 @@ extension AppFault: CustomStringConvertible {
     case .commandAfterFinish: "A coordinator gives a command after finish(). Let finish() be its last command."
     case .tooManyCommands(let limit):
       "The app gives more than \(limit) commands in one step. Look for coordinators that start each other without end."
+    case .handlersTooDeep(let limit):
+      "The commands of more than \(limit) handlers run each other in one step. Look for a handler that follows its own "
+        + "action, and for coordinators that start each other."
     case .unknownRefusedField(let place, let known):
       "\(place): The refused field does not exist. The input has "
         + (known.isEmpty ? "no fields." : "the fields \(known.joined(separator: ", ")).")
@@ -204,10 +212,15 @@ extension AppFault: CustomStringConvertible {
     case .guardsBlockEachOther(let place):
       "\(place): The guard shows a part that another guard protects, and that guard leads back to this one. "
         + "Let one of them show a part that is not protected."
+    case .intentBreaksGuard(let place):
+      "\(place): The guard passes, and fails again by the commands of the intent that has waited behind it."
     case .guardedMove(let place): "\(place): The guard protects what a move to another version shows."
     case .questionWithoutUser:
       "A screen with the leave policy confirm is removed in a step in which the user cannot be asked."
     case .noVisibleScreen: "No screen is visible."
+    case .contentTooLarge(let screen, let count, let limit):
+      "The content of the screen \(screen) has \(count) items, cells and other parts, and may have \(limit). "
+        + "Show fewer rows, or a list, which has pages."
     case .cannotDraw(let screen): "The screen \(screen) cannot be drawn."
     case .questionWithoutScreen: "A question is about a screen that no longer exists."
     case .brokenInvariant(let invariant): "The app broke an invariant: \(invariant)."

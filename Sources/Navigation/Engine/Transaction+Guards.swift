@@ -17,6 +17,7 @@ extension Transaction {
         try settle()
       }
     } while try fillVacantStacks()
+    guardedUpTo = state.nextID
   }
 
   /// Returns whether the step ends at a breach. Otherwise the protected part is left out: before the first commit of a
@@ -62,9 +63,13 @@ extension Transaction {
   }
 
   func passes(_ index: Int, of node: Node) throws(Interruption) -> Bool {
+    try passes(index, of: node, in: state.environment)
+  }
+
+  func passes(_ index: Int, of node: Node, in environment: SessionEnvironment) throws(Interruption) -> Bool {
     let registered = app.coordinators[node.coordinator].guards[index]
     return try app.calling(node.coordinator, "guard of", app.crashName(of: registered.protectedName)) {
-      try registered.definition.passes(node.state, state.environment)
+      try registered.definition.passes(node.state, environment)
     }
   }
 
@@ -94,10 +99,11 @@ extension Transaction {
     }
   }
 
-  /// Returns whether the entry or coordinator lies in a tab bar that this step has made.
+  /// Returns whether the entry or coordinator lies in a tab bar that this step has made since it last applied the guards.
   private func isInNewTabBar(_ protected: Protected) -> Bool {
     let subtree = if case .node(let id) = protected { state.subtree(of: id) } else { [NodeID]() }
-    let tabs = state.entries.filter { $0.id.rawValue >= firstNewID }.compactMap(\.tabBar).flatMap(\.tabs)
+    let first = max(firstNewID, guardedUpTo)
+    let tabs = state.entries.filter { $0.id.rawValue >= first }.compactMap(\.tabBar).flatMap(\.tabs)
     let inside = tabs.flatMap { state.stacks.inAndOver($0.stack) }.flatMap(\.entries)
     return inside.contains { entry in
       switch protected {

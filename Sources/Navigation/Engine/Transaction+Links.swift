@@ -10,15 +10,19 @@ extension Transaction {
     let beforeSteps = self
     do throws(Interruption) {
       for index in steps.indices.dropFirst(first) {
-        let firstNewID = state.nextID
-        try follow(steps[index])
+        let nextID = state.nextID
+        let goesOn = try waiting(for: .link(link, from: index)) { step throws(Interruption) in
+          try step.follow(steps[index])
+        }
+        guard goesOn else { return }
         if try waitInLockedTab(for: link) { return }
-        guard let locked = state.lockedStarts.last, locked.coordinator.rawValue >= firstNewID else { continue }
+        guard let locked = state.lockedStarts.last, locked.coordinator.rawValue >= nextID else { continue }
         if index + 1 < steps.count { wait(for: .link(link, from: index + 1), behind: locked) }
         return
       }
     } catch .rejected(let rejection) {
       revert(to: beforeSteps)
+      if try waitInLockedTab(for: link) { return }
       guard try waitInLockedRoot(for: link) else { throw .rejected(rejection) }
     }
   }
@@ -52,22 +56,78 @@ extension Transaction {
 }
 
 extension Transaction {
-  /// Carries out a step for a coordinator: the tab is that of its bar, and the action is one of the visible screen.
-  mutating func follow(_ step: Step, by actor: NodeID) throws(Interruption) {
-    switch step.kind {
-    case .tab(let name): try selectTab(named: name, reselect: true, by: actor)
-    case .action(let action, let input):
-      try refuseWhilePromptIsOpen()
-      let input = try app.calling(nil, "input of a followed action") { try input() }
-      do throws(Interruption) {
-        try carryOut(.action(name: action.name, input: input))
-      } catch .rejected(let rejection) {
-        throw .rejected(rejection.failing(followedAction: action.name))
+  /// Carries out steps for a coordinator: a tab is one of its bar, and an action is one of the visible screen. The steps
+  /// after a coordinator whose start a guard stops wait for that start.
+  mutating func follow(_ steps: [Intent], by actor: NodeID) throws(Interruption) {
+    // A tab bar of this step is complete without what its guards protect, and the steps show more.
+    try settle()
+    try applyGuards()
+    for (place, step) in steps.enumerated() {
+      let nextID = state.nextID
+      let goesOn = try waiting(for: .steps(Array(steps.dropFirst(place)), by: actor)) { attempt throws(Interruption) in
+        try attempt.follow(step, by: actor)
       }
+      let rest = Array(steps.dropFirst(place + 1))
+      guard goesOn, !rest.isEmpty else { return }
+      if let locked = state.lockedStarts.last, locked.coordinator.rawValue >= nextID {
+        return wait(for: .steps(rest, by: actor), behind: locked)
+      }
+      if let lock = try lockOfVisibleTab() { throw .guarded(by: lock.guardian, index: lock.index) }
+    }
+  }
+
+  private mutating func follow(_ step: Intent, by actor: NodeID) throws(Interruption) {
+    switch step {
+    case .action(let name, _):
+      if isBackground, state.hasPrompt { throw .promptIsOpen }
+      try refuseWhilePromptIsOpen()
+      do throws(Interruption) {
+        try carryOut(step)
+      } catch .rejected(let rejection) {
+        throw .rejected(rejection.failing(followedAction: name))
+      }
+    case .tab(let name): try selectTab(named: name, reselect: true, by: actor)
+    default: break
     }
     try settle()
     // Before the next step, which would reveal the part behind a guard.
     try applyGuards()
+  }
+
+  /// Carries out a step of a link or of a handler. Where it meets a guard of a tab that the intent itself has made, the
+  /// rest waits behind that guard: the intent cannot wait before it. Returns false then.
+  private mutating func waiting(
+    for rest: PendingIntent.Content, _ step: (inout Transaction) throws(Interruption) -> Void
+  ) throws(Interruption) -> Bool {
+    let before = self
+    do throws(Interruption) {
+      try step(&self)
+      return true
+    } catch .guarded(let guardian, let index) where guardian.rawValue >= firstNewID {
+      // A coordinator of the step itself is not there before it, or is locked.
+      guard !isLockable(guardian), before.state.node(guardian) != nil else {
+        throw .guarded(by: guardian, index: index)
+      }
+      revert(to: before)
+      let awaited = try reactVisibly(toGuard: index, of: guardian)
+      state.pending = PendingIntent(
+        content: rest, guardian: guardian, guardIndex: index, awaited: awaited, consents: consents)
+      return false
+    }
+  }
+
+  /// Returns the steps as intents, with the inputs that they have now.
+  func intents(of steps: [Step]) throws(Interruption) -> [Intent] {
+    var intents: [Intent] = []
+    for step in steps {
+      switch step.kind {
+      case .tab(let name): intents.append(.tab(name))
+      case .action(let action, let input):
+        let input = try app.calling(nil, "input of a followed action") { try input() }
+        intents.append(.action(name: action.name, input: input))
+      }
+    }
+    return intents
   }
 }
 

@@ -110,9 +110,12 @@ extension Transaction {
 }
 
 extension PendingIntent {
-  /// Whether the intent is the rest of a link, which goes on once the coordinator has started.
+  /// Whether the intent is the rest of a link or of followed steps, which go on once the coordinator has started.
   fileprivate func waits(for locked: LockedStart) -> Bool {
-    guard case .link(_, let step) = content, step > 0 else { return false }
+    switch content {
+    case .link(_, from: 0), .action, .button, .move: return false
+    case .link, .steps: break
+    }
     return guardian == locked.guardian && guardIndex == locked.guardIndex
   }
 }

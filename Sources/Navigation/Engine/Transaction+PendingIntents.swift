@@ -38,18 +38,36 @@ extension Transaction {
     after earlier: [(guardian: NodeID, index: Int)] = []
   ) throws(Interruption) {
     guard !earlier.contains(where: { $0 == (guardian, index) }) else { throw guardsBlockEachOther(guardian, index) }
-    if case .link(_, from: 0) = pending { try returnToRoot() }
+    if case .link(_, from: 0) = pending { try returnToRootUnlessGuarded() }
     let before = self
     do throws(Interruption) {
       var awaited = PendingIntent.Awaited.nothing
-      try attempt { step throws(Interruption) in awaited = try step.react(toGuard: index, of: guardian) }
+      try attempt { step throws(Interruption) in awaited = try step.reactVisibly(toGuard: index, of: guardian) }
       guard let pending else { return }
-      state.pending = PendingIntent(
-        content: pending, guardian: guardian, guardIndex: index, awaited: awaited, consents: consents)
+      state.pendingIntents.append(
+        PendingIntent(content: pending, guardian: guardian, guardIndex: index, awaited: awaited, consents: consents))
     } catch .guarded(let next, let nextIndex) {
       revert(to: before)
       try wait(for: pending, behind: next, index: nextIndex, after: earlier + [(guardian, index)])
     }
+  }
+
+  /// Returns to the root of the session, from where a link goes on. The person stays where the way there meets a guard.
+  private mutating func returnToRootUnlessGuarded() throws(Interruption) {
+    let before = self
+    do throws(Interruption) {
+      try attempt { step throws(Interruption) in try step.returnToRoot() }
+    } catch .guarded {
+      revert(to: before)
+    }
+  }
+
+  /// Runs the reaction of a guard where the person sees it: in the tab of its coordinator, and over a modal.
+  mutating func reactVisibly(toGuard index: Int, of guardian: NodeID) throws(Interruption) -> PendingIntent.Awaited {
+    guard let host = state.node(guardian)?.hostStack else { throw .fault(.guardWithoutCoordinator) }
+    try showTabs(of: host, by: guardian)
+    let isCovered = state.modal(over: host) != nil
+    return try react(toGuard: index, of: guardian, in: isCovered ? state.visiblePath?.stack.id : nil)
   }
 
   func guardsBlockEachOther(_ guardian: NodeID, _ index: Int) -> Interruption {
@@ -62,19 +80,35 @@ extension Transaction {
     return .fault(make(place(of: node, app.coordinators[node.coordinator].guards[index])))
   }
 
-  /// Carries out the pending intent if its guard passes now. Drops it if its coordinator has ended, or if this step has
-  /// changed what the user agrees to with it.
-  mutating func resolvePendingIntent() throws(Interruption) {
+  /// Carries out the pending intents whose guards pass now, the latest one first. Drops an intent if its coordinator has
+  /// ended, if the part that its guard has opened was removed, or if this step has changed what the user agrees to with
+  /// the intent.
+  mutating func resolvePendingIntents() throws(Interruption) {
     while let pending = state.pending {
       try countCommand()
       guard !state.isFinished, let node = state.node(pending.guardian), try !changesAgreement(of: pending.content),
         pending.awaited != .answer || state.prompt?.decidesPendingIntent ?? false
       else {
         state.pending = nil
-        return
+        continue
       }
       if pending.awaited == .answer { return }
-      guard try passes(pending.guardIndex, of: node) else { return waitOn(pending) }
+      if try !passes(pending.guardIndex, of: node) {
+        var awaited = pending.awaited
+        guard isGone(&awaited) else {
+          state.pending?.awaited = awaited
+          return
+        }
+        guard try hasPassedGuard() else {
+          state.pending = nil
+          continue
+        }
+      }
+      // The prompts that are open and that wait come first.
+      guard state.prompt == nil, state.queuedPrompts.isEmpty else {
+        state.pending?.awaited = .nothing
+        return
+      }
       state.pending = nil
       let unfulfilled = self
       do throws(Interruption) {
@@ -85,6 +119,10 @@ extension Transaction {
         consents = pending.consents
         switch error {
         case .guarded(let guardian, let index):
+          if let node = state.node(guardian), try passes(index, of: node) {
+            tell(.fault(.intentBreaksGuard(place: place(of: node, app.coordinators[node.coordinator].guards[index]))))
+            continue
+          }
           do throws(Interruption) {
             try wait(for: pending.content, behind: guardian, index: index)
           } catch .question(let entry) {
@@ -93,11 +131,36 @@ extension Transaction {
           }
         case .question(let entry): return ask(about: entry, before: pending)
         // The step that made the guard pass stands, even if the intent has become impossible.
-        case .rejected: return
-        case .promptQueueFull: throw error
+        case .rejected(let rejection): tell(rejection)
+        case .promptQueueFull, .promptIsOpen: throw error
         }
       }
     }
+  }
+
+  /// Returns whether a guard passes since this step. The person has not turned away then: the way to the intent may have
+  /// several guards, whose order may be that of another version of the app.
+  private func hasPassedGuard() throws(Interruption) -> Bool {
+    let before = earlier
+    for node in state.nodes {
+      guard let nodeBefore = before.node(node.id) else { continue }
+      for index in app.coordinators[node.coordinator].guards.indices {
+        if try passes(index, of: node), try !passes(index, of: nodeBefore, in: before.environment) { return true }
+      }
+    }
+    return false
+  }
+
+  /// Opens a notice that the pending intent could not be carried out, and keeps a fault for the log.
+  private mutating func tell(_ rejection: Rejection) {
+    var reason = ""
+    switch rejection {
+    case .refused(let failures), .invalidLink(_, .invalidInput(let failures)): reason = failures.reasons
+    case .unavailable(.stated(let text)), .invalidLink(_, .unavailable(.stated(let text))): reason = text.string
+    case .fault(let fault): state.environment.keep(fault)
+    default: break
+    }
+    if state.prompt == nil { state.prompt = .notice(OpenNotice(id: state.makeID(), reason: reason)) }
   }
 
   /// Opens the question of an entry that the pending intent leaves. While a prompt is open, the intent goes on waiting.
@@ -111,19 +174,13 @@ extension Transaction {
   }
 
   private func changesAgreement(of pending: PendingIntent.Content) throws(Interruption) -> Bool {
-    guard case .action(let name, _, let origin) = pending else { return false }
+    guard case .action(let name, _, let origin, _) = pending else { return false }
     return try changesAgreement(to: name, at: origin)
   }
 
   /// Returns whether this step has changed what the user agrees to with an action of the screen at an entry.
   func changesAgreement(to action: String, at entry: EntryID) throws(Interruption) -> Bool {
     try app.agreement(to: action, at: entry, in: earlier) != app.agreement(to: action, at: entry, in: state)
-  }
-
-  /// Drops the pending intent if the awaited part has been removed.
-  private mutating func waitOn(_ pending: PendingIntent) {
-    var awaited = pending.awaited
-    if isGone(&awaited) { state.pending = nil } else { state.pending?.awaited = awaited }
   }
 
   /// Carries out an intent with the checks of a new one: its input has waited in stored bytes, and its action may be
@@ -134,17 +191,50 @@ extension Transaction {
     switch pending {
     case .link(let link, from: 0): try open(link)
     case .link(let link, let step):
-      // The modal that the guard opened covers the screen for the next step.
-      if let node = state.node(guardian), let modal = state.modal(over: node.hostStack) { try removeModal(modal.id) }
+      try uncover(guardian)
       try open(link, from: step)
-    case .action(let name, let input, let origin):
-      guard let place = state.place(of: origin), let screen = place.entry.screen,
-        let action = app.screens[screen].actions.first(where: { $0.name == name })
-      else { return }
+    case .steps(let steps, let actor):
+      try uncover(guardian)
+      try follow(steps, by: actor)
+    case .action(let name, let input, let origin, let owner):
+      guard let place = state.place(of: origin), let screen = place.entry.screen else {
+        // The guard has replaced the screen.
+        guard let action = app.action(named: name, handledAbove: state.path(to: owner)) else {
+          throw .unavailable(.hidden)
+        }
+        return try perform(action, input, by: owner, in: nil)
+      }
+      guard let action = app.screens[screen].actions.first(where: { $0.name == name }) else { return }
       try perform(action, input, by: place.entry.owner, in: place.stack, at: place.entry)
+    case .move(let intent, let origin):
+      if state.visibleEntry?.id == origin { try carryOut(intent) }
     case .button(let name, let input, let asked):
       guard let action = app.prompts[asked.prompt].actions.first(where: { $0.name == name }) else { return }
       try press(action, input, of: asked)
     }
+  }
+}
+
+extension Transaction {
+  /// Removes the modal that a guard opened, which covers the screen for the next step.
+  private mutating func uncover(_ guardian: NodeID) throws(Interruption) {
+    if let node = state.node(guardian), let modal = state.modal(over: node.hostStack) { try removeModal(modal.id) }
+  }
+}
+
+extension AppDefinition {
+  /// Returns the action of a name that one of the coordinators handles.
+  fileprivate func action(named name: String, handledAbove path: [Node]) -> ActionDefinition? {
+    actions.first { action in
+      action.name == name && path.contains { coordinators[$0.coordinator].handlers[action.index] != nil }
+    }
+  }
+}
+
+extension [InvalidInput.Failure] {
+  /// The reasons in the words of the app.
+  fileprivate var reasons: String {
+    compactMap { failure in if case .refused(let reason) = failure.fault.fact { reason.string } else { nil } }
+      .joined(separator: " ")
   }
 }

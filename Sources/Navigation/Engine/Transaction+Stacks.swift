@@ -177,6 +177,20 @@ extension Transaction {
     if reselect { try popToRoot(stack, by: actor) }
   }
 
+  /// Selects the tabs that a stack lies in, where another one is visible.
+  mutating func showTabs(of stack: StackID, by actor: NodeID) throws(Interruption) {
+    guard !state.visibleStacks.contains(stack) else { return }
+    if let covered = state.stack(stack)?.covered { return try showTabs(of: covered, by: actor) }
+    guard let bar = state.stacks.first(where: { $0.entries.contains { $0.tabBar?.index(of: stack) != nil } }) else {
+      return
+    }
+    try showTabs(of: bar.id, by: actor)
+    state.updateTabBar(where: { $1.index(of: stack) != nil }) { bar in
+      if let index = bar.index(of: stack) { bar.selected = index }
+    }
+    try uncoverTabBar(of: stack, by: actor)
+  }
+
   /// Removes the modal over a tab bar and the entries on top of it, subject to their leave policies.
   private mutating func uncoverTabBar(of tabStack: StackID, by actor: NodeID) throws(Interruption) {
     let isBar: (Entry) -> Bool = { $0.tabBar?.index(of: tabStack) != nil }

@@ -20,14 +20,25 @@ extension Transaction {
   /// Makes the link the pending intent if the visible tab is locked. Such a tab shows the replacement of the guard, and
   /// no later step may reveal the part behind it. Returns whether the link waits.
   mutating func waitInLockedTab(for link: String) throws(Interruption) -> Bool {
-    guard let bar = state.visiblePath?.tabBar, let stack = state.stack(bar.tabs[bar.selected].stack) else {
-      return false
-    }
+    guard let stack = visibleTab else { return false }
     if wait(for: link, behindLockedStartIn: stack) { return true }
-    guard let id = vacantTabRoots.first(where: { state.node($0)?.hostStack == stack.id }), let node = state.node(id)
-    else { return false }
-    _ = try wait(for: link, behindReplacementIn: stack, of: node)
-    return true
+    guard let node = vacantRoot(of: stack) else { return false }
+    return try wait(for: link, behindReplacementIn: stack, of: node)
+  }
+
+  /// Returns the guard that fails for the visible tab, which shows the replacement of the guard; nil if none does.
+  func lockOfVisibleTab() throws(Interruption) -> (guardian: NodeID, index: Int)? {
+    guard let stack = visibleTab, let node = vacantRoot(of: stack) else { return nil }
+    var attempt = self
+    return try attempt.restart(node)
+  }
+
+  private var visibleTab: Stack? {
+    state.visiblePath?.tabBar.flatMap { bar in state.stack(bar.tabs[bar.selected].stack) }
+  }
+
+  private func vacantRoot(of tab: Stack) -> Node? {
+    vacantTabRoots.first { state.node($0)?.hostStack == tab.id }.flatMap { state.node($0) }
   }
 
   /// Makes the link the pending intent if the root stack shows the replacement of a guard instead of the first screen of
@@ -94,18 +105,22 @@ extension Transaction {
     return true
   }
 
-  /// Starts a coordinator in its vacant stack, without the entries that a guard protects.
+  /// Starts a coordinator in its vacant stack, without the entries that guards protect.
   ///
-  /// - Returns: the guard that fails, if there is one.
+  /// - Returns: the guard that leaves the stack empty, if there is one.
   private mutating func restart(_ node: Node) throws(Interruption) -> (guardian: NodeID, index: Int)? {
     if let parent = node.parent, let failing = try failingGuard(of: node.coordinator, under: parent) { return failing }
     if let index = state.stackIndex(node.hostStack) { state.stacks[index].entries = [] }
     state.removeDetachedStacks { $0.covered == node.hostStack }
     try runStart(of: node)
-    guard let breach = try firstBreach() else { return nil }
-    if isLockable(breach.guardian) { throw .guarded(by: breach.guardian, index: breach.index) }
-    try removeProtected(breach.protected)
-    return (breach.guardian, breach.index)
+    while let breach = try firstBreach() {
+      try countCommand()
+      if isLockable(breach.guardian) { throw .guarded(by: breach.guardian, index: breach.index) }
+      try removeProtected(breach.protected)
+      if isEmpty(node.hostStack) { return (breach.guardian, breach.index) }
+      try settle()
+    }
+    return nil
   }
 
   /// Runs the reaction of a guard in a vacant stack. If the reaction meets a guard, that one reacts instead.

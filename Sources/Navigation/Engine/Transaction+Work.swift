@@ -28,6 +28,7 @@ extension AppDefinition {
       switch error {
       case .guarded: return .blocked(.guarded)
       case .promptQueueFull: return .blocked(.promptQueueFull)
+      case .promptIsOpen: return .blocked(.promptIsOpen)
       default: throw error.asRejection
       }
     }
@@ -82,6 +83,8 @@ extension Transaction {
       try react(id, in: node.hostStack, "move to a version", definition.crashName.text) {
         try carried(&$0, Value(version), $1)
       }
+      // The coordinators that have lost their screens to this one end.
+      try settle()
     }
   }
 

@@ -28,11 +28,15 @@ struct Transaction {
   var locking: [NodeID: [Int]] = [:]
   /// Whether the commands are those of a guard, whose modal lies over the modals that are open.
   var isReacting = false
+  /// Guards have been applied to the parts with smaller ids.
+  var guardedUpTo: UInt32 = 0
   /// The vacant stack that the replacement of a guard fills.
   var vacantStack: StackID?
   /// Results and cancellations for parents, not yet delivered.
   var deliveries: [Delivery] = []
   private var commandCount = 0
+  /// The number of handlers that wait for the commands of others.
+  var handlerDepth = 0
   /// The presentation, the coordinators and what fills can read, before this step.
   private let before: (stacks: [Stack], nodes: [Node], environment: SessionEnvironment)
 
@@ -48,6 +52,9 @@ struct Transaction {
 
   /// More commands than any real step has. The limit stops an app that starts itself for ever.
   static let commandLimit = 512
+  /// More handlers than any real step has in each other. The limit stops an app that follows its own action for ever
+  /// before the stack of the thread overflows.
+  static let handlerDepthLimit = 64
 
   init(app: AppDefinition, state: SessionState, stamp: StepStamp) {
     self.app = app
@@ -99,7 +106,7 @@ struct Transaction {
 
   /// Carries out a pending intent, and checks the invariants, after ``attempt(_:)``.
   mutating func complete() throws(Interruption) {
-    try resolvePendingIntent()
+    try resolvePendingIntents()
     state.openNextPrompt()
     try requestLoads()
     if state.isFinished, state.visibleEntry == nil { keepLastScreen() }

@@ -44,6 +44,11 @@ public protocol FieldKind: Sendable {
   /// Validates a value, and returns every fault.
   func faults(of value: Value) -> [FieldFault]
 
+  /// Validates a value of a form, and returns every fault.
+  ///
+  /// - Parameter stepsLeft: the steps that are left for the patterns of the form.
+  func faults(of value: Value, stepsLeft: inout Int) -> [FieldFault]
+
   /// Returns the one stored form of a valid value.
   func stored(_ value: Value) -> Value
 
@@ -244,6 +249,10 @@ public enum FieldControl: Sendable, Equatable {
 extension Value {
   /// The value as the text of a form's field.
   package var fieldText: String { text ?? bool.map { $0 ? "true" : "false" } ?? (isNull ? "" : "\(self)") }
+}
+
+extension FieldKind {
+  public func faults(of value: Value, stepsLeft: inout Int) -> [FieldFault] { faults(of: value) }
 }
 
 /// True or false: the smallest kind, and an example for others.

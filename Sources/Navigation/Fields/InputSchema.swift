@@ -16,10 +16,11 @@ public struct InputSchema: Sendable {
     if fields.isEmpty { return .emptyObject }
     var failures: [InvalidInput.Failure] = []
     var members: [(String, Value)] = []
+    var steps = Pattern.stepLimit
     let fields = fields.span
     for index in fields.indices {
       let value = input[fields[index].name].map { fields[index].kind.cleaned($0) }
-      fields[index].check(value, into: &failures)
+      fields[index].check(value, &steps, into: &failures)
       members.append((fields[index].name, value.map { fields[index].kind.stored($0) } ?? fields[index].absentValue))
     }
     guard failures.isEmpty else { throw InvalidInput(failures) }
@@ -71,7 +72,9 @@ public struct InputSchema: Sendable {
 
   /// Returns the schema whose fields begin with the members of the same names, as far as they are valid.
   func beginning(with values: Value) -> InputSchema {
-    InputSchema(fields: fields.map { field in values[field.name].map { field.beginning(with: $0) } ?? field })
+    var steps = Pattern.stepLimit
+    return InputSchema(
+      fields: fields.map { field in values[field.name].map { field.beginning(with: $0, &steps) } ?? field })
   }
 
   /// The JSON Schema for clients (2020-12).
@@ -146,8 +149,8 @@ public struct FieldSchema: Sendable {
     return copy
   }
 
-  fileprivate func beginning(with value: Value) -> FieldSchema {
-    guard !isSecret, !value.isNull, kind.faults(of: value).isEmpty else { return self }
+  fileprivate func beginning(with value: Value, _ steps: inout Int) -> FieldSchema {
+    guard !isSecret, !value.isNull, kind.faults(of: value, stepsLeft: &steps).isEmpty else { return self }
     var copy = self
     copy.initial = kind.stored(value)
     return copy
@@ -182,13 +185,13 @@ public struct FieldSchema: Sendable {
   }
 
   /// Appends the failures of `value`; nil is an absent member.
-  fileprivate func check(_ value: Value?, into failures: inout [InvalidInput.Failure]) {
+  fileprivate func check(_ value: Value?, _ steps: inout Int, into failures: inout [InvalidInput.Failure]) {
     guard let value else {
       if isRequired { failures.append(failure(kind.limits == [.isTrue] ? .missingConsent : .missing)) }
       return
     }
     if value.isNull, isNullable { return }
-    for fault in kind.faults(of: value) { failures.append(failure(fault)) }
+    for fault in kind.faults(of: value, stepsLeft: &steps) { failures.append(failure(fault)) }
   }
 
   private func failure(_ fault: FieldFault) -> InvalidInput.Failure {

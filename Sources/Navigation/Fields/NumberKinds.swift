@@ -20,7 +20,7 @@ struct WholeNumberKind: BoundedKind {
   init(_ bounds: NumberBounds = NumberBounds()) { self.bounds = bounds }
 
   var type: String { "integer" }
-  var control: FieldControl { bounds.control(mode: "numeric", step: "1") }
+  var control: FieldControl { bounds.ofWholeNumbers.control(mode: "numeric", step: "1") }
 
   func value(from text: String) -> Value { DecimalText.isFraction(text) ? Value(text) : number(from: text) }
 
@@ -169,6 +169,13 @@ struct NumberBounds: Sendable {
     }
     if let maximum, number > maximum { faults.append(.outside(.maximum(limit(maximum)))) }
     return faults
+  }
+
+  /// The bounds of the whole numbers within these bounds: a control counts its steps from its minimum.
+  fileprivate var ofWholeNumbers: NumberBounds {
+    NumberBounds(
+      minimum: minimum?.rounded(.up) ?? exclusiveMinimum.map { $0.rounded(.down) + 1 }, maximum: maximum?.rounded(.down)
+    )
   }
 
   func control(mode: String, step: String) -> FieldControl {

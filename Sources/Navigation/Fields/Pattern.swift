@@ -6,10 +6,10 @@ internal import Patterns
 /// `{2,}` and `{2,4}`. A `\` makes a character of the syntax an ordinary one. There are no anchors, because the whole
 /// text has to match, and no `\d`, `\w` or `.`, which mean different characters in different languages.
 ///
-/// A match takes time proportional to the length of the text and to the size of the pattern, and at most
-/// ``stepLimit`` steps.
+/// A match takes time proportional to the length of the text and to the size of the pattern. The matches of a form have
+/// at most ``stepLimit`` steps together.
 public struct Pattern: Sendable {
-  /// The maximum number of steps of a match. A step compares a character of the text with a part of the pattern.
+  /// The maximum number of steps of the matches of a form. A step compares a character of the text with a part of the pattern.
   ///
   /// A match that reached it took 0.4 seconds (one core, without optimization).
   public static let stepLimit = 1_000_000
@@ -33,7 +33,13 @@ public struct Pattern: Sendable {
   public func matches(_ text: String) -> Bool { result(for: text) ?? false }
 
   /// Returns whether the whole text matches; nil if the match needs too many steps.
-  func result(for text: String) -> Bool? { automaton.matches(text, stepLimit: Self.stepLimit) }
+  func result(for text: String) -> Bool? {
+    var steps = Self.stepLimit
+    return result(for: text, stepsLeft: &steps)
+  }
+
+  /// Returns whether the whole text matches; nil if the match needs more steps than are left.
+  func result(for text: String, stepsLeft: inout Int) -> Bool? { automaton.matches(text, stepsLeft: &stepsLeft) }
 }
 
 extension Pattern: Equatable {
@@ -69,8 +75,8 @@ public struct ExamplePattern: Sendable, Equatable {
   }
 
   /// Returns the fault of a text; nil for a text that matches.
-  func fault(of text: String) -> FieldFault? {
-    switch pattern.map({ $0.result(for: text) }) {
+  func fault(of text: String, stepsLeft: inout Int) -> FieldFault? {
+    switch pattern.map({ $0.result(for: text, stepsLeft: &stepsLeft) }) {
     case true: nil
     case .some(nil): FieldFault(keyword: "pattern", .tooLongToMatch)
     case false, nil: .outside(.pattern(self))

@@ -105,6 +105,11 @@ struct TextKind: FieldKind {
   }
 
   func faults(of value: Value) -> [FieldFault] {
+    var steps = Pattern.stepLimit
+    return faults(of: value, stepsLeft: &steps)
+  }
+
+  func faults(of value: Value, stepsLeft: inout Int) -> [FieldFault] {
     guard let text = value.text else { return [.wrongType(expected: .text)] }
     let count = text.unicodeScalars.count
     // Nothing else is worth the time that a long text takes.
@@ -113,7 +118,7 @@ struct TextKind: FieldKind {
     if let length, count < length.lowerBound { faults.append(.outside(.minimumLength(length.lowerBound))) }
     if let digits { faults += self.faults(of: text, digits: digits) }
     if let textFormat, let fault = textFormat.fault(of: text) { faults.append(fault) }
-    if let fault = pattern?.fault(of: text) { faults.append(fault) }
+    if let fault = pattern?.fault(of: text, stepsLeft: &stepsLeft) { faults.append(fault) }
     if let choices, !choices.contains(where: { $0.value == text }) { faults.append(.outside(.choices(choices))) }
     return faults
   }

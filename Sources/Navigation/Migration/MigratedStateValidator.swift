@@ -14,7 +14,7 @@ struct MigratedStateValidator {
     try checkEntries()
     for asked in state.askedPrompts { try check(asked) }
     if case .leaving(let question) = state.prompt, let intent = question.intent { try check(intent, question.behind) }
-    if let pending = state.pending { try check(pending.content) }
+    for pending in state.pendingIntents { try check(pending.content) }
     for work in state.work { try check(work) }
     try checkGuards()
   }
@@ -91,14 +91,15 @@ struct MigratedStateValidator {
 
   private func check(_ pending: PendingIntent.Content) throws(MigrationObstacle) {
     switch pending {
-    case .action(let name, let input, let origin):
-      // If the screen has been left meanwhile, the intent has no effect in any version.
+    case .action(let name, let input, let origin, _):
+      // If the screen has been left meanwhile, the intent is checked when it is carried out.
       guard let screen = state.place(of: origin)?.entry.screen else { return }
       try check(name, input, among: app.screens[screen].actions)
     case .button(let name, let input, let asked):
       try check(asked)
       try check(name, input, among: app.prompts[asked.prompt].actions)
     case .link(let link, _): try check(link)
+    case .move, .steps: break
     }
   }
 

@@ -3,7 +3,7 @@ public import Values
 /// The packed form of a session, which stores keep.
 ///
 ///     magic "US", format, app name, app version, revision, next id, flags,
-///     coordinators, root stack, prompt and queue?, pending intent?, result?, pending work?, principal?,
+///     coordinators, root stack, prompt and queue?, pending intents?, result?, pending work?, principal?,
 ///     loaded properties?, locked starts?,
 ///     checksum (4 bytes)
 ///
@@ -34,6 +34,9 @@ enum PackedFormat {
   /// Marks a pending intent with entries that the user has agreed to leave, beside the part that it awaits. Earlier
   /// versions kept none.
   static let consentsBit: UInt8 = 8
+
+  /// Marks a pending intent that another one follows. Earlier versions kept one.
+  static let nextIntentBit: UInt8 = 16
 
   /// Marks an entry with tabs, beside its leave policy in the two lowest bits.
   static let tabsBit: UInt8 = 4

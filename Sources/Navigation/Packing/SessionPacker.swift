@@ -41,7 +41,7 @@ struct SessionPacker: ~Copyable {
       out.append(varint: UInt64(state.queuedPrompts.count))
       for asked in state.queuedPrompts { write(asked) }
     }
-    if let pending = state.pending { write(pending) }
+    if state.pending != nil { write(state.pendingIntents) }
     if let result = state.result { write(result) }
     if state.hasWork {
       out.append(varint: UInt64(state.work.count))
@@ -173,6 +173,10 @@ struct SessionPacker: ~Copyable {
       write(question.consents)
       out.append(question.behind == nil ? 0 : 1)
       if let behind = question.behind { write(behind) }
+    case .notice(let notice):
+      out.append(2)
+      write(notice.id.rawValue)
+      write(notice.reason)
     }
   }
 
@@ -254,16 +258,22 @@ struct SessionPacker: ~Copyable {
     }
   }
 
-  private mutating func write(_ pending: PendingIntent) {
+  private mutating func write(_ intents: [PendingIntent]) {
+    for (place, pending) in intents.enumerated() { write(pending, isLast: place == intents.count - 1) }
+  }
+
+  private mutating func write(_ pending: PendingIntent, isLast: Bool) {
     writeGuard(pending.guardIndex, of: pending.guardian)
-    write(pending.awaited, pending.consents.isEmpty ? 0 : PackedFormat.consentsBit)
+    let bits = (pending.consents.isEmpty ? 0 : PackedFormat.consentsBit) | (isLast ? 0 : PackedFormat.nextIntentBit)
+    write(pending.awaited, bits)
     if !pending.consents.isEmpty { write(pending.consents) }
     switch pending.content {
-    case .action(let name, let input, let origin):
-      out.append(0)
+    case .action(let name, let input, let origin, let owner):
+      out.append(4)
       write(name)
       write(input)
       write(origin.rawValue)
+      write(owner.rawValue)
     case .link(let link, let step):
       out.append(step == 0 ? 1 : 3)
       write(link)
@@ -273,6 +283,15 @@ struct SessionPacker: ~Copyable {
       write(name)
       write(input)
       write(asked)
+    case .steps(let steps, let actor):
+      out.append(6)
+      out.append(varint: UInt64(steps.count))
+      for step in steps { write(step) }
+      write(actor.rawValue)
+    case .move(let intent, let origin):
+      out.append(5)
+      write(intent)
+      write(origin.rawValue)
     }
   }
 
@@ -312,7 +331,8 @@ extension SessionState {
   /// Whether a prompt has an id: one that is open, that waits, or whose button waits behind a guard.
   fileprivate var hasPromptIDs: Bool {
     if !promptIDs.isEmpty { return true }
-    guard case .button(_, _, let asked) = pending?.content else { return false }
-    return asked.id.rawValue > 0
+    return pendingIntents.contains { intent in
+      if case .button(_, _, let asked) = intent.content { asked.id.rawValue > 0 } else { false }
+    }
   }
 }

@@ -1,3 +1,4 @@
+internal import Languages
 internal import Values
 
 /// Reads the packed form of one state. Every read is checked, and throws a ``PackingError``, or a `ValueError` that
@@ -41,7 +42,7 @@ struct SessionUnpacker {
     stacks.sort { $0.id < $1.id }
     let prompt = flags.contains(.prompt) ? try readPrompt() : nil
     let queued = hasPromptIDs ? try readList(atLeast: 5) { reader in try reader.readAsked() } : []
-    let pending = flags.contains(.pending) ? try readPendingIntent(among: nodes) : nil
+    let pending = flags.contains(.pending) ? try readPendingIntents(among: nodes) : []
     let result = flags.contains(.result) ? try input.value() : nil
     let work = flags.contains(.work) ? try readList(atLeast: 7) { reader in try reader.readWork() } : []
     let principal = flags.contains(.principal) ? try input.principal() : nil
@@ -53,7 +54,7 @@ struct SessionUnpacker {
     var state = SessionState(
       revision: revision, nextID: nextID, nodes: nodes, stacks: stacks, result: result,
       environment: SessionEnvironment(principal: principal))
-    (state.prompt, state.queuedPrompts, state.pending) = (prompt, queued, pending)
+    (state.prompt, state.queuedPrompts, state.pendingIntents) = (prompt, queued, pending)
     (state.work, state.loaded, state.lockedStarts) = (work, loaded, locked)
     try checkReferences(of: state)
     return state
@@ -150,10 +151,16 @@ struct SessionUnpacker {
     guard flags <= 3 else { throw PackingError.corrupt }
     var title = Text(storage: text, flags & PackedFormat.keyBit == 0 ? .words : .key)
     if title.content == .key, title.key == nil { throw PackingError.corrupt }
-    if names.isOtherVersion, let declared = app.tabTitles[name] { title = declared }
+    if names.isOtherVersion { title = app.tabTitles[name] ?? (hasWords(title) ? title : Text(name.asTitle)) }
     let icon = flags & 1 == 1 ? try readText() : nil
     let badge = try input.value().int.map { Int($0) }
     return TabBar.Tab(name: name, title: title, icon: icon, badge: badge, stack: try readStack(covering: nil))
+  }
+
+  /// Returns whether the app has the words of a text, whose key may be one of another version.
+  private func hasWords(_ text: Text) -> Bool {
+    guard let key = text.key else { return true }
+    return app.localized(for: nil).writer.language?.text(key.name, []) != nil
   }
 
   private mutating func readTabName() throws -> String {
@@ -169,6 +176,9 @@ struct SessionUnpacker {
         OpenLeaveQuestion(
           id: try readPromptID(), entry: ID(try readID()), intent: try readQuestionedIntent(),
           consents: try readList(atLeast: 1) { ID(try $0.readID()) }, behind: try readFlag() ? try readAsked() : nil))
+    case 2:
+      guard hasPromptIDs else { throw PackingError.corrupt }
+      return .notice(OpenNotice(id: try readPromptID(), reason: try readText()))
     default:
       throw PackingError.corrupt
     }
@@ -247,16 +257,37 @@ struct SessionUnpacker {
     }
   }
 
-  private mutating func readPendingIntent(among nodes: [Node]) throws -> PendingIntent {
+  private mutating func readPendingIntents(among nodes: [Node]) throws -> [PendingIntent] {
+    var intents: [PendingIntent] = []
+    while true {
+      let (intent, isLast) = try readPendingIntent(among: nodes)
+      intents.append(intent)
+      if isLast { return intents }
+      guard intents.count < PendingIntent.limit else { throw PackingError.corrupt }
+    }
+  }
+
+  private mutating func readPendingIntent(among nodes: [Node]) throws -> (PendingIntent, isLast: Bool) {
     let (guardian, guardIndex) = try readGuard(among: nodes)
     let kind = try input.byte()
-    let awaited = try readAwaited(kind & ~PackedFormat.consentsBit)
+    let awaited = try readAwaited(kind & ~(PackedFormat.consentsBit | PackedFormat.nextIntentBit))
     let consents: [EntryID] =
       kind & PackedFormat.consentsBit == 0 ? [] : try readList(atLeast: 1) { ID(try $0.readID()) }
     guard !consents.isEmpty || kind & PackedFormat.consentsBit == 0 else { throw PackingError.corrupt }
     let content: PendingIntent.Content
     switch try input.byte() {
-    case 0: content = .action(name: try readText(), input: try input.value(), origin: ID(try readID()))
+    // Earlier versions wrote no owner.
+    case 0:
+      content = .action(name: try readText(), input: try input.value(), origin: ID(try readID()), owner: guardian)
+    case 4:
+      content = .action(
+        name: try readText(), input: try input.value(), origin: ID(try readID()), owner: ID(try readID()))
+    case 6:
+      let steps = try readList(atLeast: 1) { reader in try reader.readQuestionedIntent() }.compactMap { $0 }
+      content = .steps(steps, by: ID(try readID()))
+    case 5:
+      guard let intent = try readQuestionedIntent() else { throw PackingError.corrupt }
+      content = .move(intent, origin: ID(try readID()))
     case 1: content = .link(try readText(), from: 0)
     case 3:
       content = .link(try readText(), from: try input.int())
@@ -264,8 +295,9 @@ struct SessionUnpacker {
     case 2: content = .button(name: try readText(), input: try input.value(), of: try readAsked())
     default: throw PackingError.corrupt
     }
-    return PendingIntent(
+    let intent = PendingIntent(
       content: content, guardian: guardian, guardIndex: guardIndex, awaited: awaited, consents: consents)
+    return (intent, kind & PackedFormat.nextIntentBit == 0)
   }
 
   private mutating func readLockedStart(among nodes: [Node]) throws -> LockedStart {

@@ -55,6 +55,8 @@ public final class AppDefinition: Sendable {
   /// The declared titles of tabs by the names of their root coordinators. A session of another version has them instead
   /// of its own, whose keys may no longer exist.
   let tabTitles: [String: Text]
+  /// The number of parts of all schemas of a flow, each with the types to which it leads.
+  package let schemaPartCount: Int
   /// The labels for views. The module that writes views encodes them at its first view, and keeps them here.
   package let encodedLabels = LazyReference<AppLabels>()
   /// Writes texts in the language of the definition, which is the fallback language of its catalogue unless the
@@ -132,6 +134,7 @@ public final class AppDefinition: Sendable {
     isDescribed = app.services is DescribedCoordinators
     makeRoot = app.makeRoot
     tabTitles = app.tabTitles
+    schemaPartCount = app.schemaPartCount
     self.limits = limits
     let coordinators = registration.coordinators.map { RegisteredCoordinator($0, in: registration) }
     self.coordinators = coordinators
@@ -149,7 +152,7 @@ public final class AppDefinition: Sendable {
     timedEventIndex = registration.timedEventIndex
     signalIndex = registration.signalIndex
     migrations = registration.registeredMigrations()
-    actionNames = Set(registration.actions.map(\.name)).union(LeaveAnswer.allCases.map(\.rawValue))
+    actionNames = Set(registration.actions.map(\.name)).union(ServiceAnswer.allCases.map(\.rawValue))
     hasMadeTitle = registration.screens.map { $0.fixedTitle == nil }
     let filled = Set(registration.coordinators.flatMap(\.fills).map(\.screen))
     isFilled = registration.screens.map { filled.contains($0.name) }

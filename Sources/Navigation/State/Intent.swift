@@ -20,13 +20,21 @@ public indirect enum Intent: Sendable, Equatable {
 /// An intent that a guard has stopped. It is carried out once, when the guard passes, or dropped.
 public struct PendingIntent: Sendable, Equatable {
   public indirect enum Content: Sendable, Equatable {
-    /// An action of the screen at `origin`.
-    case action(name: String, input: Value, origin: EntryID)
+    /// An action of the screen at `origin`, which the coordinator `owner` has put there.
+    case action(name: String, input: Value, origin: EntryID, owner: NodeID)
     /// A button of a prompt, which the button has closed.
     case button(name: String, input: Value, of: AskedPrompt)
     /// A deep link, whose steps before `step` have been carried out.
     case link(String, from: Int)
+    /// The last steps that a handler of the coordinator follows: tabs and actions.
+    case steps([Intent], by: NodeID)
+    /// Back, a dismissal or the selection of a tab, with `origin` as the visible screen.
+    case move(Intent, origin: EntryID)
   }
+
+  /// The maximum number of pending intents, each of which but the first comes from the part that the guard of the one
+  /// before has opened.
+  static let limit = 8
 
   /// The part of the session that the guard opened in order to pass. The intent is dropped if that part is removed
   /// while the guard still fails.
@@ -66,6 +74,14 @@ public struct LockedStart: Sendable, Equatable {
 public indirect enum OpenPrompt: Sendable, Equatable {
   case asked(AskedPrompt)
   case leaving(OpenLeaveQuestion)
+  case notice(OpenNotice)
+}
+
+/// Tells that a pending intent could not be carried out.
+public struct OpenNotice: Sendable, Equatable {
+  public let id: PromptID
+  /// The reason in the words of the app; empty if the app is at fault.
+  public let reason: String
 }
 
 /// The question of an entry with ``LeavePolicy/confirm``.
@@ -86,6 +102,7 @@ extension OpenPrompt {
     switch self {
     case .asked(let asked): asked.id
     case .leaving(let question): question.id
+    case .notice(let notice): notice.id
     }
   }
 
@@ -94,6 +111,7 @@ extension OpenPrompt {
     switch self {
     case .asked(let asked): asked
     case .leaving(let question): question.behind
+    case .notice: nil
     }
   }
 
@@ -121,7 +139,7 @@ extension SessionState {
   var promptIDs: [UInt32] {
     guard let prompt else { return [] }
     var ids = askedPrompts.map(\.id)
-    if case .leaving(let question) = prompt { ids.append(question.id) }
+    if prompt.asked?.id != prompt.id { ids.append(prompt.id) }
     return ids.map(\.rawValue).filter { $0 > 0 }
   }
 
@@ -154,9 +172,12 @@ public struct AskedPrompt: Sendable, Equatable {
   public let stack: StackID
 }
 
-/// The answers to the question of an entry with ``LeavePolicy/confirm``.
-public enum LeaveAnswer: String, CaseIterable, Sendable {
+/// The buttons of the service's own prompts.
+public enum ServiceAnswer: String, CaseIterable, Sendable {
+  /// The answers to the question of an entry with ``LeavePolicy/confirm``.
   case leave, stay
+  /// Closes a notice.
+  case close
 
   public var role: ActionRole { self == .leave ? .destructive : .cancel }
 }

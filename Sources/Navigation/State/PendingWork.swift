@@ -167,6 +167,8 @@ public enum BackgroundObstacle: Sendable {
   case guarded
   /// The event asks a prompt, and ``AskedPrompt/queueLimit`` prompts wait behind the open one.
   case promptQueueFull
+  /// The event follows an action, and a prompt is open.
+  case promptIsOpen
 }
 
 extension BackgroundObstacle: CustomStringConvertible {
@@ -174,6 +176,7 @@ extension BackgroundObstacle: CustomStringConvertible {
   public var description: String {
     switch self {
     case .guarded: "A guard of the app stops the event."
+    case .promptIsOpen: "The event follows an action, and a prompt is open."
     case .promptQueueFull: "The event asks a prompt, and \(AskedPrompt.queueLimit) prompts wait behind the open one."
     }
   }

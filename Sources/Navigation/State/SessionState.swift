@@ -47,13 +47,13 @@ extension SessionState {
   private struct Parts: Sendable, Equatable {
     var prompt: OpenPrompt?
     var queuedPrompts: [AskedPrompt] = []
-    var pending: PendingIntent?
+    var pendingIntents: [PendingIntent] = []
     var lockedStarts: [LockedStart] = []
     var work: [PendingWork] = []
     var loaded: [LoadedProperty] = []
 
     var isEmpty: Bool {
-      prompt == nil && queuedPrompts.isEmpty && pending == nil && lockedStarts.isEmpty && work.isEmpty
+      prompt == nil && queuedPrompts.isEmpty && pendingIntents.isEmpty && lockedStarts.isEmpty && work.isEmpty
         && loaded.isEmpty
     }
   }
@@ -89,10 +89,22 @@ extension SessionState {
     set { update { $0.queuedPrompts = newValue } }
   }
 
-  /// The intent that waits behind a guard.
+  /// The intents that wait behind guards. Each but the first comes from the part that the guard of the one before has
+  /// opened, such as a sign-in, and is carried out before that one.
+  public internal(set) var pendingIntents: [PendingIntent] {
+    get { extras?.parts.pendingIntents ?? [] }
+    set { update { $0.pendingIntents = newValue } }
+  }
+
+  /// The pending intent that is carried out first. Without it, the one before it is the first.
   public internal(set) var pending: PendingIntent? {
-    get { extras?.parts.pending }
-    set { update { $0.pending = newValue } }
+    get { extras?.parts.pendingIntents.last }
+    set {
+      update { parts in
+        _ = parts.pendingIntents.popLast()
+        if let newValue { parts.pendingIntents.append(newValue) }
+      }
+    }
   }
 
   /// The coordinators that have not started yet, in the order in which guards have stopped them.

@@ -46,6 +46,21 @@ extension SessionState {
   }
 }
 
+extension SessionState {
+  /// The stacks on the way from the root stack to the visible screen.
+  var visibleStacks: [StackID] {
+    var way: [StackID] = []
+    var next: StackID? = stacks[0].id
+    while let id = next {
+      way.append(id)
+      let bar = stack(id)?.entries.last?.tabBar
+      next =
+        modal(over: id)?.id ?? bar.flatMap { $0.tabs.indices.contains($0.selected) ? $0.tabs[$0.selected].stack : nil }
+    }
+    return way
+  }
+}
+
 /// The target of `back`: one for each state, the same for the view and for the intent.
 enum BackTarget: Equatable {
   case closePrompt

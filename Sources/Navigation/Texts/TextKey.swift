@@ -152,3 +152,14 @@ extension Text {
     }
   }
 }
+
+extension String {
+  /// The title that a name stands for: `sign-in` is “Sign in”, and `accountId` is “Account id”.
+  package var asTitle: String {
+    let words = reduce(into: "") { words, letter in
+      if letter.isUppercase { words += " " + letter.lowercased() } else { words.append(letter) }
+    }
+    let title = words.replacing("-", with: " ").replacing("_", with: " ")
+    return title.prefix(1).uppercased() + title.dropFirst()
+  }
+}

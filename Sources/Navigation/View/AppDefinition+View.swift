@@ -1,3 +1,4 @@
+internal import Languages
 internal import Values
 
 extension AppDefinition {
@@ -114,6 +115,10 @@ extension AppDefinition {
   ) throws(Interruption) -> [Block] {
     let content = try calling(owner.coordinator, "content of screen", definition.crashName.text) {
       try definition.makeContent(screen)
+    }
+    let count = content.reduce(0) { $0 + $1.partCount }
+    guard count <= Block.partLimit else {
+      throw .fault(.contentTooLarge(screen: definition.name, count: count, limit: Block.partLimit))
     }
     return writer.isIdentity ? content : content.map { $0.written(by: writer) }
   }
@@ -252,6 +257,12 @@ extension AppDefinition {
       return VisiblePrompt(
         id: asked.id, name: "leave", title: question.title, message: question.message,
         buttons: [.answer(.leave, title: question.leave), .answer(.stay, title: question.stay)])
+    case .notice(let notice):
+      let language = serviceLanguage(for: state.environment.locale)
+      return VisiblePrompt(
+        id: notice.id, name: "notice", title: Text(language(.noticeTitle)),
+        message: Text(notice.reason.isEmpty ? language(.noticeMessage) : notice.reason),
+        buttons: [.answer(.close, title: Text(language(.pageClose)))])
     case .asked(let asked):
       let definition = prompts[asked.prompt]
       let owner = state.node(asked.owner)?.coordinator

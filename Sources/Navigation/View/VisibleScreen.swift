@@ -168,7 +168,7 @@ public struct VisiblePrompt: Sendable {
 
   public enum Button: Sendable {
     case action(OfferedAction)
-    case answer(LeaveAnswer, title: Text)
+    case answer(ServiceAnswer, title: Text)
   }
 
   /// Returns the question with disabled actions, and without the answers to leave.

@@ -7,11 +7,13 @@ internal import Navigation
 struct DefinitionCache {
   /// The maximum number of definitions that are kept although nothing holds them.
   static let limit = 64
-  /// The maximum memory of those definitions in bytes, as estimated from the sizes of their files.
+  /// The maximum memory of those definitions in bytes, as estimated from the sizes of their files and schemas.
   static let sizeLimit = 256 << 20
   /// The bytes of memory that a byte of a flow's files takes once it is compiled. `Benchmarks/README.md` has the
   /// measurement.
   static let sizeFactor = 32
+  /// The bytes of memory of a part of a schema. Each schema has the types to which it leads as parts of its own.
+  static let schemaPartSize = 112
   /// The maximum number of definitions that are known to be faulty.
   static let faultLimit = 256
   /// The maximum size of the faults of one definition in bytes.
@@ -45,7 +47,7 @@ struct DefinitionCache {
   }
 
   mutating func insert(_ app: AppDefinition, from source: DefinitionSource) {
-    let size = source.size * Self.sizeFactor
+    let size = source.size * Self.sizeFactor + app.schemaPartCount * Self.schemaPartSize
     entries[source.digest] = Entry(app: app, size: size)
     use(app, size)
     if entries.count > 2 * Self.limit { entries = entries.filter { $0.value.app != nil } }

@@ -48,6 +48,7 @@ public final class SessionService: Sendable {
   let channels = EventChannels()
   let metrics: ActionMetrics
   let stuckGauge: StuckGauge
+  private let log: @Sendable (String) -> Void
   /// Wakes the ``WorkRunner`` of this process.
   let workRequested = WorkSignal()
   /// Tells the runner which sessions may let waiting events pass now.
@@ -66,9 +67,11 @@ public final class SessionService: Sendable {
   /// - Parameters:
   ///   - apps: the apps in Swift.
   ///   - flows: the compilation of definitions from files; nil if the service hosts no flows.
+  ///   - log: receives a sentence for each fault of an app that a step survives.
   package init(
     apps: [AppDefinition], flows: FlowCompilation?, store: any SessionStore, settings: Settings = Settings(),
-    clock: TimeSource = .system, metrics: any MetricsFactory = NOOPMetricsHandler.instance
+    clock: TimeSource = .system, metrics: any MetricsFactory = NOOPMetricsHandler.instance,
+    log: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     registry = AppRegistry(apps, flows, FlowMetrics(metrics))
     self.store = store
@@ -76,6 +79,14 @@ public final class SessionService: Sendable {
     self.clock = clock
     self.metrics = ActionMetrics(apps, metrics)
     stuckGauge = StuckGauge(metrics.gauge(.workStuck))
+    self.log = log
+  }
+
+  /// Logs the faults that the last step of a session has survived.
+  func reportFaults(of state: SessionState, in session: SessionKey, _ app: AppDefinition) {
+    for fault in state.environment.faults {
+      log("A pending intent of the session \(session.short) of \(app.name) failed. \(fault)")
+    }
   }
 
   /// The hosted apps, in the order in which they are listed.

@@ -23,6 +23,7 @@ extension Snapshot {
     case .asked(let asked):
       parts += [Array("\(asked.id) \(asked.prompt) \(asked.owner) \(asked.stack)".utf8), Array(asked.value.bytes)]
     case .leaving(let question): parts += [Array("leave \(question.id) \(question.entry)".utf8)]
+    case .notice(let notice): parts += [Array("notice \(notice.id)".utf8)]
     case nil: break
     }
     if let action = visible.offered(at: path) {

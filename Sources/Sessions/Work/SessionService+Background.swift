@@ -85,6 +85,7 @@ extension SessionService {
       guard try await replace(session, with: next) else { continue }
       if entry.seed != 0 { workRequested.send() }
       if !siblings.waiting.isEmpty { await wake(siblings.waiting, of: key) }
+      reportFaults(of: state, in: key, navigation.app)
       releaseEvents(of: next, after: session, in: navigation.app, state)
       if let channel = channels.channel(of: key) {
         channel.advance(to: Snapshot(id: channel.id, session: next, navigation: navigation, visible: visible))

@@ -82,6 +82,9 @@ package final class FlowWatcher: Sendable {
         let result = change(&state)
         let hasChanged = settle(&state)
         state.folders.removeAll(where: \.isGone)
+        if !state.folders.contains(where: { $0.isNew && $0.isUnread }) {
+          for index in state.folders.indices { state.folders[index].isNew = false }
+        }
         let starting = state.isStarting ? state.folders.filter { $0.loading != nil }.map(\.folder.name) : []
         state.isStarting = !starting.isEmpty
         let faults = state.folders.compactMap { folder in
@@ -201,14 +204,15 @@ package final class FlowWatcher: Sendable {
     return true
   }
 
-  /// At the start, takes names from folders that were compiled sooner than others before them, so that all replicas
-  /// serve the same folders. Returns the names.
+  /// Takes names from new folders that were compiled sooner than others before them, so that all replicas serve the same
+  /// folders. Returns the names.
   private func yieldNames(_ state: inout State) -> [String] {
-    guard state.isStarting else { return [] }
-    let granted = state.folders.map(\.startingClaim).granted { _ in false }
+    guard state.folders.contains(where: \.isNew) else { return [] }
+    let granted = state.folders.map(\.firstClaim).granted { _ in false }
     var names: [String] = []
     for index in state.folders.indices where !granted.contains(index) && state.folders[index].next == nil {
-      guard !state.folders[index].isGone, let name = state.folders[index].served?.app.name else { continue }
+      guard state.folders[index].isNew, !state.folders[index].isGone, let name = state.folders[index].served?.app.name
+      else { continue }
       state.folders[index].yieldName()
       names.append(name)
     }

@@ -11,6 +11,8 @@ struct WatchedFolder {
   }
 
   let folder: FlowFolder
+  /// Whether the folder was found with others some of which are not compiled yet.
+  var isNew = true
   /// The files as of the last look.
   var seen: Look?
   /// The files that were read last.
@@ -34,10 +36,13 @@ struct WatchedFolder {
   /// The claim without a name that the folder may give up, once its files are compiled.
   var looseClaim: NameClaim { loading == nil ? claim : NameClaim(current: nil, wanted: nil) }
 
-  /// The claim at the start, where no name belongs to a folder because its files were compiled sooner.
-  var startingClaim: NameClaim {
-    next == nil && !isGone ? NameClaim(current: nil, wanted: served?.app.name) : claim
+  /// The claim among new folders, where no name belongs to a folder because its files were compiled sooner.
+  var firstClaim: NameClaim {
+    isNew && next == nil && !isGone ? NameClaim(current: nil, wanted: served?.app.name) : claim
   }
+
+  /// Whether the name of the folder is not known yet.
+  var isUnread: Bool { read == nil || loading != nil }
 
   func look() -> Look {
     do throws(FlowFileError) {

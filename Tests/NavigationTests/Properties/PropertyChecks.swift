@@ -166,7 +166,7 @@ struct JourneyChecks {
   func checkLink(_ link: String, from packed: [UInt8]) throws {
     var reached = try? app.perform(.open(link: link), on: packed)
     while let asked = reached, asked.state.prompt != nil {
-      reached = try app.perform(.action(name: LeaveAnswer.leave.rawValue, input: .emptyObject), on: asked.packed)
+      reached = try app.perform(.action(name: ServiceAnswer.leave.rawValue, input: .emptyObject), on: asked.packed)
     }
     // A sealed screen refuses the link, and a guard makes it wait.
     guard var here = reached, here.state.pending == nil else { return }
@@ -231,7 +231,7 @@ struct LeaveChecks {
   /// Returns the intent behind an answer, and the entries that the user has agreed to leave.
   private func origin(of intent: Intent, in state: SessionState) -> (Intent, [EntryID]) {
     guard case .leaving(let question) = state.prompt, case .action(let name, _) = intent,
-      name == LeaveAnswer.leave.rawValue
+      name == ServiceAnswer.leave.rawValue
     else { return (intent, []) }
     return (question.intent ?? intent, question.consents + [question.entry])
   }

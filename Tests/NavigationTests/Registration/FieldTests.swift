@@ -71,6 +71,36 @@ import Values
     #expect(minimum > bound && kind.faults(of: Value(finite: minimum)!).isEmpty)
   }
 
+  @Test func `the control of a whole number has whole bounds`() throws {
+    let bounds = NumberBounds(minimum: 0.5, maximum: 7.5)
+    for kind in [WholeNumberKind(bounds), WholeNumberKind(NumberBounds(exclusiveMinimum: 0, maximum: 7))] {
+      guard case .input(_, let attributes) = kind.control else { throw CancellationError() }
+      #expect(
+        attributes.first { $0.name == "min" }?.value == "1" && attributes.first { $0.name == "max" }?.value == "7")
+    }
+  }
+
+  @Test func `the patterns of a form have one limit of steps`() throws {
+    let kind = TextKind(pattern: ExamplePattern("([a-z]+[ ]?){1,300}", example: "one two"))
+    let fields = (0..<40).map { number in
+      DescribedField.schema(
+        "f\(number)", title: "F", description: nil, kind: kind, isNullable: false, isSensitive: false, autofill: nil,
+        defaultValue: nil)
+    }
+    let schema = InputSchema(fields: fields)
+    let long = Value(String(repeating: "a", count: 200))
+    func failures(_ value: Value) -> [FieldFault] {
+      do throws(InvalidInput) {
+        _ = try schema.check(.object(fields.map { ($0.name, value) }))
+        return []
+      } catch {
+        return error.failures.map(\.fault)
+      }
+    }
+    #expect(failures("one two").isEmpty)
+    #expect(kind.faults(of: long).isEmpty && failures(long).last?.fact == .tooLongToMatch)
+  }
+
   @Test(arguments: [0, 2], [nil, 0, -5000]) func `the control of an amount submits amounts alone`(
     decimals: Int, minimum: Double?
   ) throws {

@@ -156,7 +156,7 @@ import Values
     let pending = try #require(state.pending)
     let gone = MigrationObstacle.undeclared(.pendingAction("go"))
     for (origin, expected) in [(try #require(state.root.entries.first?.id), gone), (EntryID(999), nil)] {
-      let content = PendingIntent.Content.action(name: "go", input: .emptyObject, origin: origin)
+      let content = PendingIntent.Content.action(name: "go", input: .emptyObject, origin: origin, owner: ID(2))
       state.pending = PendingIntent(
         content: content, guardian: pending.guardian, guardIndex: pending.guardIndex, awaited: pending.awaited,
         consents: [])

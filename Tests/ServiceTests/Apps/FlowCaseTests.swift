@@ -213,6 +213,15 @@ import Testing
 
   // MARK: Versions
 
+  @Test func `the fault of a pending intent is in the log`() async throws {
+    let service = try await FlowService.cases("gates")
+    let path = try await service.start("gates")
+    for action in ["broken", "enter"] {
+      #expect(try await service.send("POST", "\(path)/actions/\(action)", "{}").status == 200)
+    }
+    #expect(service.log.text.contains("of gates failed. gates › app › action broken › command 1, popTo"))
+  }
+
   @Test func `a tab has the title of the version that its session moves to`() async throws {
     let service = try await FlowService.cases("carry-tab-titles/v1")
     let path = try await service.start("carry-tabs")

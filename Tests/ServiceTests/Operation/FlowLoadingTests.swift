@@ -80,6 +80,24 @@ import Testing
     #expect(try await service.act("walk", service.start("errand")) == "first 1")
   }
 
+  @Test func `of two new folders with one name, the first is served, even if it compiles slowly`() async throws {
+    let service = try await service()
+    try write("a", "app: errand", "greeting: first", "slow: yes")
+    try write("b", "app: errand", "greeting: second")
+    let looks = Task { await service.lookTwice() }
+    try await wait(service, for: ["errand"])
+    #expect(try await service.act("walk", service.start("errand")) == "second 1")
+    gate.signal()
+    await looks.value
+    #expect(service.sessions.registry.faults.map(\.folder) == ["b"])
+    #expect(try await service.act("walk", service.start("errand")) == "first 1")
+    // A folder that comes later takes no name, wherever it stands.
+    try write("_", "app: errand", "greeting: late")
+    await service.lookTwice()
+    #expect(service.sessions.registry.faults.map(\.folder) == ["b", "_"])
+    #expect(try await service.act("walk", service.start("errand")) == "first 1")
+  }
+
   @Test func `a name that a slow folder may give up is no fault until it is compiled`() async throws {
     try write("a", "app: x", "greeting: old")
     try write("b", "app: y", "greeting: old")

@@ -41,7 +41,7 @@ final class FlowService: Sendable {
     configuration.logger = log.logger
     sessions = SessionService(
       apps: try apps.map { try AppDefinition($0) }, flows: FlowCompilation(compiler: compile), store: store,
-      metrics: configuration.metrics)
+      metrics: configuration.metrics, log: { [log] in log.logger.warning("\($0)") })
     var hosting = FlowHosting(directories: [path.path], compile: compile)
     if let interval { hosting.interval = interval }
     let watcher = FlowWatcher(hosting, sessions, logger: log.logger)
