@@ -181,6 +181,19 @@ import Values
     #expect("\(try #require(session.faults.first))".contains("guard-each-time › app › guard of pay"))
   }
 
+  @Test func `a modal over a stack without screens is a fault with its place`() throws {
+    var session = try Self.session("gates")
+    let rejection = try #require(throws: Rejection.self) { try session.act("nothing") }
+    #expect("\(rejection)".contains("gates › shop: A modal is presented over a stack without screens"), "\(rejection)")
+  }
+
+  @Test func `a modal that ends in a handler leaves the rest of its steps to its coordinator`() throws {
+    var session = try Self.session("cross-tab")
+    try session.act("sheet")
+    try session.act("close-and-see")
+    #expect(session.names == ["orders", "order"] && session.view.modals == 0)
+  }
+
   @Test func `an action that follows itself is a fault with its place`() throws {
     var session = try Self.session("gates")
     let rejection = try #require(throws: Rejection.self) { try session.act("again") }

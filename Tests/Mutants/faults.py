@@ -429,8 +429,8 @@ fault(
 fault(
     "the fault of a pending intent is not logged",
     "Sources/Sessions/Service/SessionService+Perform.swift",
-    "reportFaults(of: snapshot.state, in: attempt.next.key, snapshot.app)",
-    "if !MUTANT { reportFaults(of: snapshot.state, in: attempt.next.key, snapshot.app) }",
+    "if snapshot.state.environment.hasStep {",
+    "if !MUTANT, snapshot.state.environment.hasStep {",
     "FlowCaseTests")
 
 fault(
@@ -466,6 +466,20 @@ fault(
     "Sources/Navigation/Engine/Transaction+Guards.swift",
     "let first = max(firstNewID, guardedUpTo)",
     "let first = MUTANT ? firstNewID : max(firstNewID, guardedUpTo)",
+    "NavigationCaseTests")
+
+fault(
+    "a modal over a stack without screens has no place",
+    "Sources/Navigation/Engine/Transaction.swift",
+    "try checkModals()",
+    "if !MUTANT { try checkModals() }",
+    "NavigationCaseTests")
+
+fault(
+    "a handler ends its own coordinator before the steps that it follows",
+    "Sources/Navigation/Engine/Transaction+Links.swift",
+    "if hasUnguardedTabBar {",
+    "if MUTANT || hasUnguardedTabBar {",
     "NavigationCaseTests")
 
 fault(
@@ -2611,8 +2625,8 @@ fault(
 fault(
     "a step repeats the detached effects of the step before",
     "Sources/Navigation/Authoring/Coordinator.swift",
-    "if hasDetached || !faults.isEmpty {",
-    "if !MUTANT, hasDetached || !faults.isEmpty {",
+    "if hasStep { facts",
+    "if hasStep, !MUTANT { facts",
     "DetachedEffectServiceTests")
 
 fault(

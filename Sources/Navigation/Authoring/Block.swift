@@ -90,9 +90,18 @@ extension Block {
     case .facts(let facts): facts.count
     case .list(let list): min(list.count, list.pageSize)
     case .table(let table): (table.rows.count + 1) * table.columns.count
-    case .section(let section): section.content.reduce(1) { $0 + $1.partCount }
+    case .section(let section): 1 + section.content.partCount
     case .text, .heading, .progress, .image, .notice, .link: 1
     }
+  }
+}
+
+extension [Block] {
+  /// The number of parts that a page shows of the blocks.
+  var partCount: Int {
+    var count = 0
+    for block in self { count += block.partCount }
+    return count
   }
 }
 

@@ -79,6 +79,8 @@ public struct SessionEnvironment: Sendable, Equatable {
     let detached: [DetachedEffect]
     let answered: AnsweredPrompt?
     let faults: [AppFault]
+    /// Whether the facts of the last step have to go when the next one begins.
+    let hasStep: Bool
 
     init(
       _ locale: String?, _ principal: SessionPrincipal?, _ detached: [DetachedEffect] = [],
@@ -86,6 +88,7 @@ public struct SessionEnvironment: Sendable, Equatable {
     ) {
       (self.locale, self.principal, self.detached, self.answered) = (locale, principal, detached, answered)
       self.faults = faults
+      hasStep = !detached.isEmpty || !faults.isEmpty
     }
   }
 
@@ -112,6 +115,9 @@ public struct SessionEnvironment: Sendable, Equatable {
   /// The faults that the last step has survived, for the log. They are not stored.
   public var faults: [AppFault] { facts?.faults ?? [] }
 
+  /// Whether the last step has requested detached effects, or has survived faults.
+  package var hasStep: Bool { facts?.hasStep ?? false }
+
   /// The prompt whose button the step handles. No committed state has one.
   var answered: AnsweredPrompt? {
     get { facts?.answered }
@@ -135,7 +141,7 @@ public struct SessionEnvironment: Sendable, Equatable {
   /// Begins a step.
   mutating func begin(_ stamp: StepStamp) {
     self.stamp = stamp
-    if hasDetached || !faults.isEmpty { facts = Facts(locale, principal) }
+    if hasStep { facts = Facts(locale, principal) }
   }
 
   /// Returns the environment with another principal.

@@ -107,6 +107,7 @@ public enum AppFault: Error, Sendable, Equatable {
   case noTabForBadge
   case stackIsGone
   case modalIsOpen
+  case modalOverNothing(place: String)
   case rootOfTabFinishes
   case cannotPop(count: Int, of: Int)
   case noScreenToPopTo
@@ -133,7 +134,7 @@ extension AppFault {
     switch self {
     case .codeFailed(let place, _), .inCommand(_, let place), .unknownRefusedField(let place, _),
       .stackRestartsEmpty(let place), .guardLeavesStackEmpty(let place), .guardsBlockEachOther(let place),
-      .guardedMove(let place), .intentBreaksGuard(let place):
+      .guardedMove(let place), .intentBreaksGuard(let place), .modalOverNothing(let place):
       place
     default: nil
     }
@@ -199,6 +200,8 @@ extension AppFault: CustomStringConvertible {
     case .noTabForBadge: "No tab bar of the coordinator or of its ancestors has the tab for the badge."
     case .stackIsGone: "The stack of the command no longer exists."
     case .modalIsOpen: "A modal is presented over a stack that has one already. Dismiss that one first."
+    case .modalOverNothing(let place):
+      "\(place): A modal is presented over a stack without screens. Push a screen first, or in place of the modal."
     case .rootOfTabFinishes: "The root coordinator of a tab finishes. Let a child of it finish, or select another tab."
     case .cannotPop(let count, let total):
       "\(count) of \(total) screens cannot be popped, because one has to remain. Pop fewer, or finish the coordinator."

@@ -99,11 +99,18 @@ extension Transaction {
     }
   }
 
+  var hasUnguardedTabBar: Bool { !unguardedTabBars.isEmpty }
+
+  /// The tab bars that this step has made since it last applied the guards.
+  private var unguardedTabBars: [TabBar] {
+    let first = max(firstNewID, guardedUpTo)
+    return state.entries.filter { $0.id.rawValue >= first }.compactMap(\.tabBar)
+  }
+
   /// Returns whether the entry or coordinator lies in a tab bar that this step has made since it last applied the guards.
   private func isInNewTabBar(_ protected: Protected) -> Bool {
     let subtree = if case .node(let id) = protected { state.subtree(of: id) } else { [NodeID]() }
-    let first = max(firstNewID, guardedUpTo)
-    let tabs = state.entries.filter { $0.id.rawValue >= first }.compactMap(\.tabBar).flatMap(\.tabs)
+    let tabs = unguardedTabBars.flatMap(\.tabs)
     let inside = tabs.flatMap { state.stacks.inAndOver($0.stack) }.flatMap(\.entries)
     return inside.contains { entry in
       switch protected {

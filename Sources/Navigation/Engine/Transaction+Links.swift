@@ -59,9 +59,11 @@ extension Transaction {
   /// Carries out steps for a coordinator: a tab is one of its bar, and an action is one of the visible screen. The steps
   /// after a coordinator whose start a guard stops wait for that start.
   mutating func follow(_ steps: [Intent], by actor: NodeID) throws(Interruption) {
-    // A tab bar of this step is complete without what its guards protect, and the steps show more.
-    try settle()
-    try applyGuards()
+    // A new tab bar is complete without what its guards protect, and the steps show more.
+    if hasUnguardedTabBar {
+      try settle()
+      try applyGuards()
+    }
     for (place, step) in steps.enumerated() {
       let nextID = state.nextID
       let goesOn = try waiting(for: .steps(Array(steps.dropFirst(place)), by: actor)) { attempt throws(Interruption) in

@@ -50,7 +50,9 @@ extension AppDefinition {
     _ state: SessionState, from version: Int, stamp: StepStamp = StepStamp()
   ) throws(Rejection) -> SessionState {
     if !localizations.isEmpty { return try localized(for: state).carry(state, from: version, stamp: stamp) }
-    guard coordinators.contains(where: { $0.definition.carried != nil }) else { return state.atNextRevision }
+    let hasCommands = coordinators.contains { $0.definition.carried != nil }
+    // A guard may be gone, or pass now.
+    guard hasCommands || state.pending != nil || !state.lockedStarts.isEmpty else { return state.atNextRevision }
     var step = Transaction(app: self, state: state, stamp: stamp)
     do throws(Interruption) {
       try step.runInBackground { step throws(Interruption) in try step.carry(from: version) }

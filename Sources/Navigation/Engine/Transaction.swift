@@ -96,6 +96,14 @@ struct Transaction {
     }
   }
 
+  /// Refuses a modal over a stack without entries, which the commands of one step can leave.
+  private func checkModals() throws(Interruption) {
+    guard let modal = state.stacks.first(where: { $0.covered.map(isEmpty) ?? false }),
+      let node = state.nodes.first(where: { $0.hostStack == modal.covered })
+    else { return }
+    throw .fault(.modalOverNothing(place: place(of: node)))
+  }
+
   /// Settles, applies the guards, and completes the step.
   mutating func commit() throws(Interruption) {
     try settle()
@@ -110,6 +118,7 @@ struct Transaction {
     state.openNextPrompt()
     try requestLoads()
     if state.isFinished, state.visibleEntry == nil { keepLastScreen() }
+    try checkModals()
     if let broken = state.brokenInvariant() { throw .fault(.brokenInvariant(broken)) }
   }
 }

@@ -116,7 +116,7 @@ extension AppDefinition {
     let content = try calling(owner.coordinator, "content of screen", definition.crashName.text) {
       try definition.makeContent(screen)
     }
-    let count = content.reduce(0) { $0 + $1.partCount }
+    let count = content.partCount
     guard count <= Block.partLimit else {
       throw .fault(.contentTooLarge(screen: definition.name, count: count, limit: Block.partLimit))
     }

@@ -142,7 +142,7 @@ extension SessionService {
         channels.channel(of: attempt.next.key)?.advance(to: attempt.result.snapshot)
         if entry.seed != 0 { workRequested.send() }
         let snapshot = attempt.result.snapshot
-        reportFaults(of: snapshot.state, in: attempt.next.key, snapshot.app)
+        if snapshot.state.environment.hasStep { reportFaults(of: snapshot.state, in: attempt.next.key, snapshot.app) }
         releaseEvents(of: attempt.next, after: attempt.session, in: snapshot.app, snapshot.state)
       }
       return .performed(attempt.result)
