@@ -493,7 +493,7 @@ fault(
     "a person who passes one of several guards has turned away",
     "Sources/Navigation/Engine/Transaction+PendingIntents.swift",
     "guard try hasPassedGuard() else {",
-    "guard try !MUTANT, hasPassedGuard() else {",
+    "guard !MUTANT, try hasPassedGuard() else {",
     "NavigationCaseTests")
 
 fault(
