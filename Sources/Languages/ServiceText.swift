@@ -5,10 +5,9 @@
 package enum ServiceText: Int, Sendable, CaseIterable {
   // Sessions
   case unknownApp, stillLoading, unknownSession, sessionExpired, invalidTimeToLive, staleRevision, sessionMovedOn,
-    sessionTooLarge,
-    sessionReadOnly, sessionFinished, tooManySessions, unknownSignal, forgedSignal, undeclaredSignal, exposedAddress,
-    tooManyReceivers, signalWaits, unknownHandOver, idempotencyConflict, storeFull, storeDisplaced, storeUnavailable,
-    storeUnreadable
+    sessionTooLarge, sessionReadOnly, sessionFinished, tooManySessions, unknownSignal, forgedSignal, undeclaredSignal,
+    exposedAddress, tooManyReceivers, signalWaits, unknownHandOver, idempotencyConflict, storeFull, storeDisplaced,
+    storeUnavailable, storeUnreadable
   // Rejections
   case unknownAction, unknownTab, tooDeep, tooMuchWork, promptIsOpen, actionNotOnScreen, screenIsSealed,
     nothingToGoBackTo, tabNotVisible, noModal, actionHidden, nothingToChoose, nothingToReload, linkNotAPath,
@@ -22,8 +21,7 @@ package enum ServiceText: Int, Sendable, CaseIterable {
     hintMinimum, hintExclusiveMinimum, hintMaximum, hintDigits, hintPattern
   // Screens
   case noticeTitle, noticeMessage, leaveTitle, leaveMessage, leaveLeave, leaveStay, loadFailed, eventStuck,
-    actionDisabled, step, stepTitled,
-    listPart
+    actionDisabled, step, stepTitled, listPart
   // Pages
   case pageStartIntroduction, pageStart, pageForPrograms, pageAppsAsJSON, pageDescribesOperations, pageNotDone,
     pageListPages, pagePrevious, pageNext, pageOptional, pageDateAndTime, pageOffset, pageSuchAs, pageHandOver,

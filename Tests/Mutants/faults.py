@@ -464,15 +464,15 @@ fault(
 fault(
     "a guarded screen in a new tab bar is left out of the steps that show it",
     "Sources/Navigation/Engine/Transaction+Guards.swift",
-    "let first = max(firstNewID, guardedUpTo)",
-    "let first = MUTANT ? firstNewID : max(firstNewID, guardedUpTo)",
+    "state.entries.filter { $0.id.rawValue >= guardedUpTo }",
+    "state.entries.filter { $0.id.rawValue >= (MUTANT ? firstNewID : guardedUpTo) }",
     "NavigationCaseTests")
 
 fault(
     "a modal over a stack without screens has no place",
     "Sources/Navigation/Engine/Transaction.swift",
-    "try checkModals()",
-    "if !MUTANT { try checkModals() }",
+    "if let broken = state.brokenInvariant() { throw .fault(fault(of: broken)) }",
+    "if let broken = state.brokenInvariant() { throw .fault(MUTANT ? .brokenInvariant(broken) : fault(of: broken)) }",
     "NavigationCaseTests")
 
 fault(

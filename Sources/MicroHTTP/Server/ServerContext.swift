@@ -83,10 +83,11 @@ extension ServerContext {
   func refusal(
     of target: String?, on socket: Int32, idleSince: MonotonicTime, _ periods: inout AdmissionControl.Periods
   ) -> Refusal? {
+    let hasAbandoned = abandonedHandlers.load(ordering: .relaxed) > limits.abandoned
+    let count = connections.load(ordering: .relaxed)
     let isShed =
-      abandonedHandlers.load(ordering: .relaxed) > limits.abandoned
-      || admission.shedsArrival(on: socket, idleSince: idleSince, &periods, among: connections.load(ordering: .relaxed))
-      {
+      hasAbandoned
+      || admission.shedsArrival(on: socket, idleSince: idleSince, &periods, among: count) {
         sockets.unreadCount
       }
       || admission.shedsSuspension(&periods) { suspendedRequests.delayedCount }

@@ -103,8 +103,7 @@ extension Transaction {
 
   /// The tab bars that this step has made since it last applied the guards.
   private var unguardedTabBars: [TabBar] {
-    let first = max(firstNewID, guardedUpTo)
-    return state.entries.filter { $0.id.rawValue >= first }.compactMap(\.tabBar)
+    state.entries.filter { $0.id.rawValue >= guardedUpTo }.compactMap(\.tabBar)
   }
 
   /// Returns whether the entry or coordinator lies in a tab bar that this step has made since it last applied the guards.

@@ -120,7 +120,7 @@ extension Transaction {
         switch error {
         case .guarded(let guardian, let index):
           if let node = state.node(guardian), try passes(index, of: node) {
-            tell(.fault(.intentBreaksGuard(place: place(of: node, app.coordinators[node.coordinator].guards[index]))))
+            tell(fault(ofGuard: index, of: guardian, AppFault.intentBreaksGuard(place:)).asRejection)
             continue
           }
           do throws(Interruption) {

@@ -29,7 +29,7 @@ struct Transaction {
   /// Whether the commands are those of a guard, whose modal lies over the modals that are open.
   var isReacting = false
   /// Guards have been applied to the parts with smaller ids.
-  var guardedUpTo: UInt32 = 0
+  var guardedUpTo: UInt32
   /// The vacant stack that the replacement of a guard fills.
   var vacantStack: StackID?
   /// Results and cancellations for parents, not yet delivered.
@@ -59,7 +59,7 @@ struct Transaction {
   init(app: AppDefinition, state: SessionState, stamp: StepStamp) {
     self.app = app
     self.state = state
-    firstNewID = state.nextID
+    (firstNewID, guardedUpTo) = (state.nextID, state.nextID)
     before = (state.stacks, state.nodes, state.environment)
     self.state.environment.begin(stamp)
     if let principal = state.environment.principal, principal.hasLapsedClaims(at: stamp.time) {
@@ -96,12 +96,13 @@ struct Transaction {
     }
   }
 
-  /// Refuses a modal over a stack without entries, which the commands of one step can leave.
-  private func checkModals() throws(Interruption) {
+  /// Returns the fault of a broken invariant, with its place if a modal lies over a stack without entries, which the
+  /// commands of one step can leave.
+  private func fault(of broken: BrokenInvariant) -> AppFault {
     guard let modal = state.stacks.first(where: { $0.covered.map(isEmpty) ?? false }),
       let node = state.nodes.first(where: { $0.hostStack == modal.covered })
-    else { return }
-    throw .fault(.modalOverNothing(place: place(of: node)))
+    else { return .brokenInvariant(broken) }
+    return .modalOverNothing(place: place(of: node))
   }
 
   /// Settles, applies the guards, and completes the step.
@@ -118,8 +119,7 @@ struct Transaction {
     state.openNextPrompt()
     try requestLoads()
     if state.isFinished, state.visibleEntry == nil { keepLastScreen() }
-    try checkModals()
-    if let broken = state.brokenInvariant() { throw .fault(.brokenInvariant(broken)) }
+    if let broken = state.brokenInvariant() { throw .fault(fault(of: broken)) }
   }
 }
 

@@ -9,7 +9,8 @@ internal import Patterns
 /// A match takes time proportional to the length of the text and to the size of the pattern. The matches of a form have
 /// at most ``stepLimit`` steps together.
 public struct Pattern: Sendable {
-  /// The maximum number of steps of the matches of a form. A step compares a character of the text with a part of the pattern.
+  /// The maximum number of steps of the matches of a form. A step compares a character of the text with a part of the
+  /// pattern.
   ///
   /// A match that reached it took 0.4 seconds (one core, without optimization).
   public static let stepLimit = 1_000_000

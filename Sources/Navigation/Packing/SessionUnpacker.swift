@@ -242,6 +242,11 @@ struct SessionUnpacker {
     Timestamp(milliseconds: Int64(bitPattern: try input.varint()))
   }
 
+  private mutating func readIntent() throws -> Intent {
+    guard let intent = try readQuestionedIntent() else { throw PackingError.corrupt }
+    return intent
+  }
+
   /// Reads the intent behind a question; nil for the pending intent of the session.
   private mutating func readQuestionedIntent() throws -> Intent? {
     switch try input.byte() {
@@ -283,11 +288,8 @@ struct SessionUnpacker {
       content = .action(
         name: try readText(), input: try input.value(), origin: ID(try readID()), owner: ID(try readID()))
     case 6:
-      let steps = try readList(atLeast: 1) { reader in try reader.readQuestionedIntent() }.compactMap { $0 }
-      content = .steps(steps, by: ID(try readID()))
-    case 5:
-      guard let intent = try readQuestionedIntent() else { throw PackingError.corrupt }
-      content = .move(intent, origin: ID(try readID()))
+      content = .steps(try readList(atLeast: 1) { reader in try reader.readIntent() }, by: ID(try readID()))
+    case 5: content = .move(try readIntent(), origin: ID(try readID()))
     case 1: content = .link(try readText(), from: 0)
     case 3:
       content = .link(try readText(), from: try input.int())
