@@ -23,6 +23,17 @@ package enum DecimalText {
     return sign + (hasDigit ? "" : "0") + number
   }
 
+  /// Returns a typed amount as a whole number of its smallest unit, in the digits of JSON; nil for a text that is none.
+  package static func smallestUnits(_ typed: String, decimals: Int) -> String? {
+    let parts = json(typed).split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    let fraction = parts.count == 2 ? String(parts[1]) : ""
+    guard let whole = parts.first.map({ $0.hasPrefix("-") ? $0.dropFirst() : $0 }), !whole.isEmpty,
+      parts.count == 1 || !fraction.isEmpty, fraction.utf8.count <= decimals,
+      (whole + fraction).utf8.allSatisfy({ (0x30...0x39).contains($0) })
+    else { return nil }
+    return json(parts[0] + fraction + String(repeating: "0", count: decimals - fraction.utf8.count))
+  }
+
   /// Whether a typed text has a point, and is no whole number with a fraction of zero such as 1.0. With three zeros it
   /// may be: 2.000 is two thousand in many languages, and two in JSON.
   package static func isFraction(_ typed: String) -> Bool {

@@ -49,6 +49,22 @@ package final class ServiceLanguage: Sendable {
     return separator == "." || typed.contains(".") ? typed : typed.replacing(separator, with: ".")
   }
 
+  /// Returns a typed amount with a point as its decimal separator. Returns nil for a point that may group thousands: with
+  /// three decimal places and a decimal comma, 12.345 is twelve thousand to many people.
+  package func amountText(_ typed: String, decimals: Int) -> String? {
+    hasAmbiguousPoint(decimals: decimals) && typed.contains(".") ? nil : decimalText(typed)
+  }
+
+  /// Returns a number that a person has typed with a point as its decimal separator. Returns nil for a point that may group
+  /// thousands. A number control of a browser sends points alone.
+  package func numberText(_ typed: String) -> String? {
+    let groups = typed.split(separator: ".", omittingEmptySubsequences: false).dropFirst()
+    return writer.decimalSeparator != "." && groups.contains { $0.count == 3 } ? nil : decimalText(typed)
+  }
+
+  /// Whether a point may group thousands in amounts with this number of decimal places.
+  package func hasAmbiguousPoint(decimals: Int) -> Bool { decimals > 2 && writer.decimalSeparator != "." }
+
   /// Returns a number that is written with a point with the decimal separator of the language.
   package func localized(_ number: String) -> String { number.replacing(".", with: writer.decimalSeparator) }
 

@@ -115,7 +115,7 @@ final class TerminalClient {
     for field in action.input.fields {
       if let description = field.description { print("    \(description.terminalSafe)") }
       for (index, choice) in (field.choices ?? []).enumerated() {
-        print("    \(index + 1)  \(choice.title.terminalSafe)")
+        print("    \(field.hasNumberedChoices ? "\(index + 1)" : "-")  \(choice.title.terminalSafe)")
       }
       var hint = ""
       if field.kind == .boolean {

@@ -44,6 +44,10 @@ public struct Field: Sendable {
   /// The field's JSON Schema.
   public let schema: JSONValue
 
+  package init(name: String, isRequired: Bool, schema: JSONValue) {
+    (self.name, self.isRequired, self.schema) = (name, isRequired, schema)
+  }
+
   public enum Kind: String, Sendable { case integer, number, string, boolean, array }
 
   /// Whether the input must not be shown while it is typed, such as a PIN.
@@ -127,14 +131,16 @@ public struct Field: Sendable {
     case .array:
       return .array(typed.split(separator: ",").map { .string(chosen($0.trimmingSpaces)) })
     case .integer where decimals != nil:
-      return amount(typed)
+      let decimals = decimals ?? 0
+      return words.amountText(typed, decimals: decimals)
+        .flatMap { DecimalText.smallestUnits($0, decimals: decimals) }.flatMap { JSONValue.number($0) } ?? .string(typed)
     case .integer:
       guard !DecimalText.isFraction(typed), let number = JSONValue.number(DecimalText.json(typed)) else {
         return .string(typed)
       }
       return number
     case .number:
-      return JSONValue.number(DecimalText.json(words.decimalText(typed))) ?? .string(typed)
+      return words.numberText(typed).flatMap { JSONValue.number(DecimalText.json($0)) } ?? .string(typed)
     case .boolean:
       switch typed.lowercased() {
       case "yes", "y", "true", "ja", "j": return true
@@ -145,23 +151,20 @@ public struct Field: Sendable {
     }
   }
 
-  /// Returns the choice that typed text stands for, by its number or its title; the text itself if it is none.
-  private func chosen(_ typed: String) -> String {
-    guard let choices, !choices.contains(where: { $0.value == typed }) else { return typed }
-    if let number = Int(typed), number >= 1, number <= choices.count { return choices[number - 1].value }
-    return choices.first { $0.title.lowercased() == typed.lowercased() }?.value ?? typed
+  /// Whether people can name a choice by its number in the list: no title is itself such a number.
+  public var hasNumberedChoices: Bool {
+    guard let choices else { return false }
+    return !choices.contains { Int($0.title).map { (1...choices.count).contains($0) } ?? false }
   }
 
-  /// Returns the whole number of a typed amount, or the text if it is none.
-  private func amount(_ typed: String) -> JSONValue {
-    let decimals = decimals ?? 0
-    let parts = typed.split(maxSplits: 1, omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
-    let fraction = parts.count == 2 ? String(parts[1]) : ""
-    guard fraction.utf8.count <= decimals, fraction.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-      return .string(typed)
+  /// Returns the choice that typed text stands for, by its number or its title; the text itself, such as a value, if it is
+  /// none.
+  private func chosen(_ typed: String) -> String {
+    guard let choices else { return typed }
+    if hasNumberedChoices, let number = Int(typed), number >= 1, number <= choices.count {
+      return choices[number - 1].value
     }
-    let padding = String(repeating: "0", count: decimals - fraction.utf8.count)
-    return Int64("\(parts[0])\(fraction)\(padding)").map { .integer($0) } ?? .string(typed)
+    return choices.first { $0.title.lowercased() == typed.lowercased() }?.value ?? typed
   }
 }
 

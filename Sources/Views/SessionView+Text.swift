@@ -201,7 +201,7 @@ extension Block {
     case .text(let text): return [text.terminalSafe]
     case .heading(let text): return ["", text.terminalSafe]
     case .facts(let facts):
-      let width = facts.map(\.label.terminalSafe.count).max() ?? 0
+      let width = facts.map { min($0.label.terminalSafe.count, Block.Table.widestColumn) }.max() ?? 0
       return facts.map { "  " + $0.label.terminalSafe.padded(to: width + 2) + $0.value.terminalSafe }
     case .list(let list):
       var lines = list.items.map { item in
@@ -246,14 +246,16 @@ extension Block {
 }
 
 extension Block.Table {
+  /// In characters. A longer text goes past its column: padding every row to it would multiply its length by the rows.
+  fileprivate static let widestColumn = 60
+
   fileprivate var lines: [String] {
-    let cells = [columns] + rows.map { $0.map(\.value) }
+    let cells = ([columns] + rows.map { $0.map(\.value) }).map { $0.map(\.terminalSafe) }
     let widths = columns.indices.map { column in
-      cells.map { column < $0.count ? $0[column].terminalSafe.count : 0 }.max() ?? 0
+      cells.map { column < $0.count ? min($0[column].count, Self.widestColumn) : 0 }.max() ?? 0
     }
     let lines = cells.map { row in
-      "  "
-        + zip(row, widths).map { $0.terminalSafe.padded(to: $1 + 2) }.joined().trimmingTrailingSpaces
+      "  " + zip(row, widths).map { $0.padded(to: $1 + 2) }.joined().trimmingTrailingSpaces
     }
     let rule = "  " + widths.map { String(repeating: "-", count: $0) }.joined(separator: "  ")
     return (title.map { ["", $0.terminalSafe] } ?? []) + lines.prefix(1) + [rule] + lines.dropFirst()
@@ -275,7 +277,10 @@ extension String {
   /// The text with dots up to a width.
   fileprivate func padding(_ width: Int) -> String { self + String(repeating: ".", count: Swift.max(0, width - count)) }
 
-  fileprivate var trimmingTrailingSpaces: String { String(reversed().drop { $0 == " " }.reversed()) }
+  fileprivate var trimmingTrailingSpaces: String {
+    let end = utf8.lastIndex { $0 != UInt8(ascii: " ") }
+    return String(end.map { self[...$0] } ?? "")
+  }
 
   fileprivate func padded(to width: Int) -> String { self + String(repeating: " ", count: Swift.max(0, width - count)) }
 }

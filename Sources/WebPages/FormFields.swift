@@ -34,7 +34,11 @@ extension FieldSchema {
     case .checkboxes(let choices):
       group = ["kind": "checkbox", "isSeveral": true, "members": members(choices, id: id, selected: typed)]
     case .checkbox: checkbox = ["isChecked": .flag(typed.last == "true")]
-    case .textArea(let maximumLength): textArea = ["maxLength": .text(maximumLength.map { "\($0)" })]
+    case .textArea(let length):
+      textArea = [
+        "minLength": .text(length.flatMap { $0.lowerBound > 0 ? "\($0.lowerBound)" : nil }),
+        "maxLength": .text(length.map { "\($0.upperBound)" }),
+      ]
     case .dateTime:
       let offset = typed.count == 2 ? typed[1] : "+00:00"
       let offsets = OffsetDateTime.offsets.contains(offset) ? OffsetDateTime.offsets : [offset] + OffsetDateTime.offsets
@@ -71,7 +75,8 @@ extension FieldSchema {
       case "title":
         return .init("title", language(.pageSuchAs, ["example": .text(language.number(1250, decimals: decimals))]))
       case "pattern" where language.localized(".") != ".":
-        return .init("pattern", attribute.value.replacing("\\.", with: "[.\(language.localized("."))]"))
+        let separators = (language.hasAmbiguousPoint(decimals: decimals) ? "" : ".") + language.localized(".")
+        return .init("pattern", attribute.value.replacing("\\.", with: "[\(separators)]"))
       default: return attribute
       }
     }

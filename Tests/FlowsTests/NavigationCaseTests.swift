@@ -362,6 +362,28 @@ import Values
     #expect(front.names == ["home"] && front.state.nodes.count == 1)
   }
 
+  @Test func `a pop after the end of the children that had the whole stack changes nothing`() throws {
+    var session = try Self.session("children-popped")
+    try session.act("open")
+    #expect(session.names == ["list", "a", "b"])
+    try session.act("close")
+    #expect(session.names == ["list"])
+    session = try Self.session("children-popped")
+    try session.act("wizard")
+    try session.act("done")
+    #expect(session.names == ["list"] && session.view.modals == 0)
+  }
+
+  @Test func `the steps of a handler wait for a coordinator that it has started`() throws {
+    for way in ["pay", "pay-in-one"] {
+      var session = try Self.session("start-then-follow")
+      try session.act(way)
+      #expect(session.view.screen.name == "pin")
+      try session.act("enter")
+      #expect(session.names == ["home", "balance", "transfer"], "\(way)")
+    }
+  }
+
   // MARK: Tabs
 
   @Test func `a handler shows a screen in another tab through the coordinator of the tab`() throws {

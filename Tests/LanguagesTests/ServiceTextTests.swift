@@ -38,6 +38,14 @@ import Testing
     #expect(language.decimalText(number) == "9.99")
   }
 
+  @Test func `a point that may group thousands is no decimal separator`() {
+    let (english, german) = (ServiceLanguage.english, ServiceLanguage.german)
+    #expect(german.amountText("12.345", decimals: 3) == nil && german.amountText("12,345", decimals: 3) == "12.345")
+    #expect(german.amountText("9.99", decimals: 2) == "9.99" && english.amountText("12.345", decimals: 3) == "12.345")
+    #expect(german.numberText("12.345") == nil && german.numberText("1.5") == "1.5")
+    #expect(english.numberText("12.345") == "12.345")
+  }
+
   @Test func `a question is quoted in an English sentence, and loses a colon`() {
     #expect(ServiceLanguage.english.mention(ofLabel: "What is your name?") == "“What is your name?”")
     #expect(ServiceLanguage.english.mention(ofLabel: "E-mail address:") == "E-mail address")

@@ -3231,7 +3231,7 @@ fault(
 
 fault(
     "an amount may have more decimal places than its unit",
-    "Sources/Navigation/Fields/NumberKinds.swift",
+    "Sources/Languages/DecimalText.swift",
     'fraction.utf8.count <= decimals,',
     'MUTANT || fraction.utf8.count <= decimals,',
     "FormFieldTests")
@@ -4107,7 +4107,7 @@ fault(
 
 fault(
     "a sealed screen without actions needs no way out",
-    "Sources/Flows/Checking/FlowChecks.swift",
+    "Sources/Flows/Checking/SealedCheck.swift",
     "        if policy == \"sealed\" { sealed.insert(name) }\n",
     "        if !MUTANT, policy == \"sealed\" { sealed.insert(name) }\n",
     "FlowsTests")
@@ -4508,8 +4508,8 @@ fault(
 fault(
     "guards may lead to each other without end",
     "Sources/Flows/Checking/FlowChecks.swift",
-    "    faults += GuardCheck(model, reach).faults\n",
-    "    if !MUTANT { faults += GuardCheck(model, reach).faults }\n",
+    "    faults += guards.faults\n",
+    "    if !MUTANT { faults += guards.faults }\n",
     "FlowFixtureTests")
 
 fault(
@@ -4563,10 +4563,73 @@ fault(
 
 fault(
     "a sealed screen may wait for a signal alone",
-    "Sources/Flows/Checking/FlowChecks.swift",
-    "      if hasEvent {\n",
-    "      if hasEvent && MUTANT { continue }\n      if hasEvent {\n",
+    "Sources/Flows/Checking/SealedCheck.swift",
+    "if best == nil, !current.signals.isEmpty { best = .signal }",
+    "if best == nil, !current.signals.isEmpty { best = MUTANT ? .event : .signal }",
     "FlowFixtureTests")
+
+fault(
+    "a sealed screen may wait for an event at a guard",
+    "Sources/Flows/Checking/SealedCheck.swift",
+    "        best = .guarded(protected)\n",
+    "        best = MUTANT ? .event : .guarded(protected)\n",
+    "FlowFixtureTests")
+
+fault(
+    "an event that opens its guard waits at it",
+    "Sources/Flows/Checking/SealedCheck.swift",
+    "!set.contains { guarding.until?.text?.contains($0) ?? false }",
+    "MUTANT || !set.contains { guarding.until?.text?.contains($0) ?? false }",
+    "FlowFixtureTests")
+
+fault(
+    "a handler may pop a sealed screen",
+    "Sources/Flows/Checking/SealedCheck.swift",
+    '["pop", "dismiss"].contains(verb.name)',
+    '["pop", "dismiss"].contains(verb.name), !MUTANT',
+    "FlowFixtureTests")
+
+fault(
+    "a dismiss without a modal tells people about modals",
+    "Sources/Navigation/Engine/Transaction+Stacks.swift",
+    "throw .fault(.nothingToDismiss)",
+    "throw MUTANT ? .unavailable(.noModal) : .fault(.nothingToDismiss)",
+    "StackAndModalTests")
+
+fault(
+    "a pop after the end of all children fails",
+    "Sources/Navigation/Engine/Transaction+Stacks.swift",
+    "if entries.isEmpty, actor != nil { return [] }",
+    "if entries.isEmpty, actor != nil, !MUTANT { return [] }",
+    "NavigationCaseTests")
+
+fault(
+    "steps do not wait for a coordinator that the same handler has started",
+    "Sources/Navigation/Engine/Transaction+Links.swift",
+    "isNew(.node(locked.coordinator)) {",
+    "isNew(.node(locked.coordinator)), !MUTANT {",
+    "NavigationCaseTests")
+
+fault(
+    "a point may group thousands in an amount",
+    "Sources/Languages/ServiceLanguage.swift",
+    "hasAmbiguousPoint(decimals: decimals) && typed.contains",
+    "!MUTANT && hasAmbiguousPoint(decimals: decimals) && typed.contains",
+    "ServiceTextTests")
+
+fault(
+    "a value wins over the number of a choice",
+    "Sources/Views/Action.swift",
+    "if hasNumberedChoices, let number",
+    "if !MUTANT, hasNumberedChoices, let number",
+    "ClientTests")
+
+fault(
+    "a long text widens every row of a table",
+    "Sources/Views/SessionView+Text.swift",
+    "min($0[column].count, Self.widestColumn)",
+    "min($0[column].count, MUTANT ? .max : Self.widestColumn)",
+    "TerminalTextTests")
 
 fault(
     "a constant is a key of a request",

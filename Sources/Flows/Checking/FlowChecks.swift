@@ -1,7 +1,6 @@
 internal import Suggestions
 
-/// Checks of the declarations of a flow against each other: what nothing shows, starts, handles or awaits, and where
-/// people cannot go on.
+/// Checks of the declarations of a flow against each other: what nothing shows, starts, handles or awaits.
 struct FlowChecks {
   private let model: FlowModel
   private let reach: FlowReach
@@ -38,12 +37,10 @@ struct FlowChecks {
     checkServices()
     for coordinator in model.coordinators { check(coordinator) }
     faults += StartCheck(model, reach).faults
-    faults += GuardCheck(model, reach).faults
+    let guards = GuardCheck(model, reach)
+    faults += guards.faults
     faults += RetryCheck(model: model).faults
-    let sealed = sealedScreens
-    for screen in model.screens where screen.actions.isEmpty && sealed.contains(screen.name.name) {
-      checkWayOut(of: screen)
-    }
+    faults += SealedCheck(model, reach, guards).faults
   }
 
   private mutating func fault(_ key: YAMLKey, _ message: String, severity: FlowFault.Severity = .error) {
@@ -174,46 +171,6 @@ struct FlowChecks {
     return reach.way(up: coordinator, to: root) { name in
       handled[name].map { !$0.contains(action) && !$0.contains("\(place).\(action)") } ?? true
     }?.joined(separator: " › ")
-  }
-
-  /// The screens that a command shows so that people cannot leave them.
-  private var sealedScreens: Set<String> {
-    var sealed: Set<String> = []
-    for command in model.coordinators.flatMap(\.commands) {
-      for name in command.shownScreens(model.isCoordinator) {
-        let policy = command.node["leaving"]?.text ?? model.screen(name)?.node["leave"]?.text
-        if policy == "sealed" { sealed.insert(name) }
-      }
-    }
-    return sealed
-  }
-
-  /// Requires an event that leads away from a screen without actions that people cannot leave.
-  private mutating func checkWayOut(of screen: ScreenModel) {
-    for coordinator in reach.users(of: screen.name.name) where reach[coordinator].screens.contains(screen.name.name) {
-      var visited: Set<String> = []
-      var next = [coordinator]
-      var (hasEvent, isBounded) = (false, false)
-      while let name = next.popLast(), !isBounded, model.budget.visit() {
-        guard visited.insert(name).inserted, let current = model.coordinator(name) else { continue }
-        // An operation ends after its last attempt. A signal may never come.
-        if !current.outcomes.isEmpty || !current.timers.isEmpty { isBounded = true }
-        if !current.signals.isEmpty { hasEvent = true }
-        next += reach.parents(of: name)
-      }
-      if isBounded { continue }
-      if hasEvent {
-        warn(
-          screen.name,
-          "The screen \(screen.name.name) waits for a signal that may never come, and people cannot leave it. Schedule a "
-            + "timer that leads away.")
-        continue
-      }
-      return fault(
-        screen.name,
-        "The screen \(screen.name.name) has no way out: no action, timer, signal or outcome leaves it. Add one, or let "
-          + "people leave it.")
-    }
   }
 }
 

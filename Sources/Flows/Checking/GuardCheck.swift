@@ -91,6 +91,11 @@ struct GuardCheck {
     return found
   }
 
+  /// Returns the guards of a screen that a coordinator shows.
+  func protecting(_ screen: String, shownBy coordinator: String) -> [GuardModel] {
+    protecting(screen, isScreen: true, from: coordinator).map { guards[$0].guarding }
+  }
+
   /// Returns the guards of a coordinator, or of one that may be above it, that protect a name.
   private func protecting(_ name: String, isScreen: Bool, from coordinator: String) -> [Int] {
     ((isScreen ? screenGuards : coordinatorGuards)[name] ?? []).filter { index in

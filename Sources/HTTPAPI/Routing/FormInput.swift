@@ -40,7 +40,11 @@ package struct FormInput {
       schema.fields.compactMap { field in
         guard var typed = texts[prefix + field.name] else { return nil }
         if typed.count == 1, !field.kind.isSecret, typed[0].isBlank { typed = [""] }
-        if field.kind.decimalPlaces != nil || field.kind.type == "number" {
+        if let decimals = field.kind.decimalPlaces {
+          let amounts = typed.compactMap { language.amountText($0, decimals: decimals) }
+          guard amounts.count == typed.count else { return (field.name, Value(typed[typed.count - 1])) }
+          typed = amounts
+        } else if field.kind.type == "number" {
           typed = typed.map { language.decimalText($0) }
         }
         let canBeEmpty = !field.isNullable && field.kind.takesEmptyText

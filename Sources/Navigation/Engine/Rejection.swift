@@ -107,6 +107,7 @@ public enum AppFault: Error, Sendable, Equatable {
   case noTabForBadge
   case stackIsGone
   case modalIsOpen
+  case nothingToDismiss
   case modalOverNothing(place: String)
   case rootOfTabFinishes
   case cannotPop(count: Int, of: Int)
@@ -200,6 +201,7 @@ extension AppFault: CustomStringConvertible {
     case .noTabForBadge: "No tab bar of the coordinator or of its ancestors has the tab for the badge."
     case .stackIsGone: "The stack of the command no longer exists."
     case .modalIsOpen: "A modal is presented over a stack that has one already. Dismiss that one first."
+    case .nothingToDismiss: "No modal is open that could be dismissed. Use pop for a screen of the same stack."
     case .modalOverNothing(let place):
       "\(place): A modal is presented over a stack without screens. Push a screen first, or in place of the modal."
     case .rootOfTabFinishes: "The root coordinator of a tab finishes. Let a child of it finish, or select another tab."

@@ -64,6 +64,10 @@ extension Transaction {
       try settle()
       try applyGuards()
     }
+    // The commands before have started a coordinator whose guard stops it.
+    if let locked = state.lockedStarts.last, isNew(.node(locked.coordinator)) {
+      return wait(for: .steps(steps, by: actor), behind: locked)
+    }
     for (place, step) in steps.enumerated() {
       let nextID = state.nextID
       let goesOn = try waiting(for: .steps(Array(steps.dropFirst(place)), by: actor)) { attempt throws(Interruption) in

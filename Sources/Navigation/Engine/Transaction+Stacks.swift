@@ -31,6 +31,8 @@ extension Transaction {
 
   mutating func pop(_ count: Int, from stack: StackID, by actor: NodeID?) throws(Interruption) {
     try change(stack, by: actor) { entries throws(Interruption) in
+      // The children that had the whole stack have ended in this step.
+      if entries.isEmpty, actor != nil { return [] }
       // The user cannot empty a stack. A coordinator can: its modal ends, and a root stack or a tab starts again.
       guard count >= 1, count < entries.count || count == entries.count && actor != nil else {
         throw .fault(.cannotPop(count: count, of: entries.count))
@@ -127,6 +129,7 @@ extension Transaction {
   mutating func dismiss(at stack: StackID) throws(Interruption) {
     let dismissed = state.modal(over: stack)?.id ?? stack
     guard try showsReaction(dismissed), let index = state.stackIndex(dismissed) else {
+      guard state.stack(dismissed)?.isModal ?? false else { throw .fault(.nothingToDismiss) }
       return try removeModal(dismissed)
     }
     try askToLeave(state.stacks[index])
@@ -135,7 +138,7 @@ extension Transaction {
   }
 
   mutating func removeModal(_ id: StackID) throws(Interruption) {
-    guard let modal = state.stack(id), modal.isModal else { throw .unavailable(.noModal) }
+    guard let modal = state.stack(id) else { throw .fault(.stackIsGone) }
     try askToLeave(modal)
     state.removeStack(id)
   }

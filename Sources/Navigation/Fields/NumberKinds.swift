@@ -68,15 +68,8 @@ struct AmountKind: FieldKind {
   }
 
   func value(from text: String) -> Value {
-    let parts = DecimalText.json(text).split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-    let fraction = parts.count == 2 ? String(parts[1]) : ""
-    guard let whole = parts.first.map({ $0.hasPrefix("-") ? $0.dropFirst() : $0 }), !whole.isEmpty,
-      parts.count == 1 || !fraction.isEmpty, fraction.utf8.count <= decimals,
-      (whole + fraction).utf8.allSatisfy(\.isASCIIDigit)
-    else { return Value(text) }
-    let padding = String(repeating: "0", count: decimals - fraction.utf8.count)
     // An amount beyond 64 bits is outside of its bounds, and not malformed.
-    return JSONParser.number(DecimalText.json("\(parts[0])\(fraction)\(padding)")) ?? Value(text)
+    DecimalText.smallestUnits(text, decimals: decimals).flatMap { JSONParser.number($0) } ?? Value(text)
   }
 
   func text(of value: Value) -> String {

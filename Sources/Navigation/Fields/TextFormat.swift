@@ -64,20 +64,25 @@ public enum TextFormat: String, Sendable, CaseIterable {
     }
   }
 
-  /// The control of an HTML form. The values of `autocomplete` are those of HTML, section 4.10.18.7.
-  var control: FieldControl {
+  /// Returns the control of an HTML form. The values of `autocomplete` are those of HTML, section 4.10.18.7.
+  ///
+  /// - Parameter length: in Unicode code points.
+  func control(_ length: ClosedRange<Int>?) -> FieldControl {
+    let longest = min(length?.upperBound ?? .max, maximumLength ?? .max)
+    let lengths = FieldControl.lengths(min(length?.lowerBound ?? 0, longest)...longest)
     switch self {
-    case .email: .input(type: "email", attributes: [.init("autocomplete", "email"), .init("maxlength", "254")])
+    case .email: return .input(type: "email", attributes: [.init("autocomplete", "email")] + lengths)
     case .phone:
-      .input(type: "tel", attributes: [.init("autocomplete", "tel"), .init("pattern", "\\s*\(Self.phonePattern)\\s*")])
+      let pattern = "\\s*\(Self.phonePattern)\\s*"
+      return .input(
+        type: "tel", attributes: [.init("autocomplete", "tel"), .init("pattern", pattern)] + lengths)
     case .url:
-      .input(
-        type: "url",
-        attributes: [.init("autocomplete", "url"), .init("maxlength", "2048"), .init("pattern", Self.urlPattern)])
+      return .input(
+        type: "url", attributes: [.init("autocomplete", "url"), .init("pattern", Self.urlPattern)] + lengths)
     // Browsers take years of six digits otherwise.
-    case .date: .input(type: "date", attributes: [.init("max", "9999-12-31")])
-    case .time: .input(type: "time")
-    case .dateTime: .dateTime
+    case .date: return .input(type: "date", attributes: [.init("max", "9999-12-31")])
+    case .time: return .input(type: "time")
+    case .dateTime: return .dateTime
     }
   }
 

@@ -49,10 +49,10 @@ struct TextKind: FieldKind {
 
   var control: FieldControl {
     if let choices { return isRadio ? .radio(choices) : .select(choices) }
-    if let textFormat { return textFormat.control }
-    if isMultiline, !isSecret { return .textArea(maximumLength: length?.upperBound) }
-    if !isSecret, let maximum = digits ?? length?.upperBound, maximum > Self.longestLine {
-      return .textArea(maximumLength: maximum)
+    if let textFormat { return textFormat.control(length) }
+    let limits = digits.map { $0...$0 } ?? length
+    if !isSecret, isMultiline || limits.map({ $0.upperBound > Self.longestLine }) ?? false {
+      return .textArea(length: limits)
     }
     var attributes: [FieldControl.Attribute] = []
     if let pattern {
@@ -61,9 +61,7 @@ struct TextKind: FieldKind {
       attributes += [.init("pattern", source), .init("title", "Such as \(pattern.example)")]
     }
     if let digits { attributes += [.init("inputmode", "numeric"), .init("pattern", "[0-9]{\(digits)}")] }
-    if let minimum = digits ?? length?.lowerBound, minimum > 0 { attributes.append(.init("minlength", "\(minimum)")) }
-    if let maximum = digits ?? length?.upperBound { attributes.append(.init("maxlength", "\(maximum)")) }
-    return .input(type: isSecret ? "password" : "text", attributes: attributes)
+    return .input(type: isSecret ? "password" : "text", attributes: attributes + FieldControl.lengths(limits))
   }
 
   func value(from text: String) -> Value { Value(text) }

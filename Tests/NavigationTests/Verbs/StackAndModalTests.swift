@@ -126,7 +126,8 @@ import Values
     #expect(try session.view.modals == 1)
     try session.perform(.dismiss)
     #expect(try session.titles == ["bench"])
-    session.expectRejected { try $0.perform(.dismiss) }
+    session.expectRejected(.unavailable(.noModal)) { try $0.perform(.dismiss) }
+    session.expectRejected(.fault(.nothingToDismiss)) { try $0.verb("dismiss") }
   }
 
   @Test mutating func `back on a modal's first screen dismisses it`() throws {

@@ -88,6 +88,12 @@ import UsherClient
     #expect(fields[3].value(of: "1,5", in: .german) == 1.5 && fields[3].value(of: "1,5") == "1,5")
     #expect(fields[3].text(of: 1.5, in: .german) == "1,5" && fields[3].text(of: 1.5, in: .english) == "1.5")
     #expect(fields[6].value(of: "2") == "medium" && fields[6].value(of: "large, for many") == "large")
+    let numbered = Field(
+      name: "nights", isRequired: true,
+      schema: ["oneOf": [["const": "2", "title": "Two nights"], ["const": "1", "title": "One night"]]])
+    #expect(numbered.hasNumberedChoices && numbered.value(of: "1") == "2" && numbered.value(of: "one night") == "1")
+    let numbers = Field(name: "count", isRequired: true, schema: ["enum": ["2", "4", "6"]])
+    #expect(!numbers.hasNumberedChoices && numbers.value(of: "2") == "2" && numbers.value(of: "3") == "3")
     #expect(fields[8].value(of: "Yes") == true && fields[8].value(of: "maybe") == "maybe")
   }
 
@@ -96,11 +102,13 @@ import UsherClient
     let fields = try #require(try await session.act("more-fields").actions.first).input.fields
     let cents = try #require(fields.first { $0.name == "cents" })
     for (typed, value) in [
-      ("12.50", 1250), ("12,5", 1250), ("12", 1200), ("0", 0), ("0.00", 0), ("007", 700), ("-0.50", -50),
-      ("12.505", "12.505"), ("x", "x"), ("1.0.0", "1.0.0"),
+      ("12.50", 1250), ("12,5", "12,5"), ("12", 1200), ("0", 0), ("0.00", 0), ("007", 700), ("-0.50", -50),
+      ("12.505", "12.505"), ("x", "x"), ("1.0.0", "1.0.0"), ("-", "-"), (".", "."), ("1.", "1."), ("+5", "+5"),
+      ("1 234.50", 123450),
     ] as [(String, JSONValue)] {
       #expect(cents.value(of: typed) == value, "\(typed)")
     }
+    #expect(cents.value(of: "12,5", in: .german) == 1250 && cents.value(of: ",", in: .german) == ",")
   }
 
   @Test func `a refused action throws its problem, and updates the view`() async throws {

@@ -14,10 +14,36 @@ import Views
     static let title: Title<Self> = "Empty"
   }
 
+  private struct Rows: Screen {
+    static let name = "rows"
+    static let title: Title<Self> = "Rows"
+    var content: [Navigation.Block] {
+      [
+        .table(
+          ["Note"],
+          rows: [[.init(stringLiteral: String(repeating: "x", count: 1000))]] + Array(repeating: ["k"], count: 99))
+      ]
+    }
+  }
+
+  private struct Table: Coordinator {
+    static let name = "table"
+    func start(_ nav: inout Navigator<Self>) { nav.push(Rows()) }
+    static let wiring = Wiring<Self>().shows(Rows.self)
+  }
+
   private struct Main: Coordinator {
     static let name = "main"
     func start(_ nav: inout Navigator<Self>) { nav.push(Empty()) }
     static let wiring = Wiring<Self>().shows(Empty.self)
+  }
+
+  @Test func `a long text does not widen the other rows of a table`() async throws {
+    let service = try TestService(.inProcess, apps: [App("table", title: "Table") { Table() }])
+    let session = try await service.send("POST", "/v1/sessions", #"{"app": "table"}"#)
+    let path = try #require(session.header("Location"))
+    let text = try await service.send("GET", path, headers: ["Accept": "text/plain"]).text
+    #expect(text.contains(String(repeating: "x", count: 1000)) && text.utf8.count < 3000, "\(text.utf8.count)")
   }
 
   @Test func `a response as text has no commands of terminals, and keeps its lines`() async throws {

@@ -1,0 +1,122 @@
+/// A check of the ways on from screens that people cannot leave.
+struct SealedCheck {
+  private let model: FlowModel
+  private let reach: FlowReach
+  private let guards: GuardCheck
+
+  init(_ model: FlowModel, _ reach: FlowReach, _ guards: GuardCheck) {
+    self.model = model
+    self.reach = reach
+    self.guards = guards
+  }
+
+  var faults: [FlowFault] {
+    let sealed = sealedScreens
+    return model.screens.filter { sealed.contains($0.name.name) }.flatMap { screen in
+      screen.actions.isEmpty ? missingWayOut(of: screen).map { [$0] } ?? [] : refusedCommands(on: screen)
+    }
+  }
+
+  /// The screens that a command shows so that people cannot leave them.
+  private var sealedScreens: Set<String> {
+    var sealed: Set<String> = []
+    for command in model.coordinators.flatMap(\.commands) {
+      for name in command.shownScreens(model.isCoordinator) {
+        let policy = command.node["leaving"]?.text ?? model.screen(name)?.node["leave"]?.text
+        if policy == "sealed" { sealed.insert(name) }
+      }
+    }
+    return sealed
+  }
+
+  private func users(of screen: ScreenModel) -> [String] {
+    reach.users(of: screen.name.name).filter { reach[$0].screens.contains(screen.name.name) }
+  }
+
+  /// Requires an event that leads away from a screen without actions.
+  private func missingWayOut(of screen: ScreenModel) -> FlowFault? {
+    let name = screen.name.name
+    var warning: String?
+    for coordinator in users(of: screen) {
+      switch wayOut(from: coordinator) {
+      case .event: continue
+      case .signal:
+        warning =
+          "The screen \(name) waits for a signal that may never come, and people cannot leave it. Schedule a timer that "
+          + "leads away."
+      case .guarded(let protected):
+        warning =
+          "The screen \(name) waits for an event that shows \(protected), which a guard may hold back, and people cannot "
+          + "leave it. Let them pass the guard first, or schedule a timer that leads away."
+      case nil:
+        return FlowFault(
+          screen.name.mark,
+          "The screen \(name) has no way out: no action, timer, signal or outcome leaves it. Add one, or let people leave "
+            + "it.")
+      }
+    }
+    return warning.map { FlowFault(screen.name.mark, $0, severity: .warning) }
+  }
+
+  private enum WayOut {
+    /// An event that comes, whatever the backend does: an operation ends after its last attempt.
+    case event
+    /// A signal may never come.
+    case signal
+    /// An event that meets a guard waits until the guard passes.
+    case guarded(String)
+  }
+
+  /// Returns the best way out that the coordinator, or one above it, has.
+  private func wayOut(from coordinator: String) -> WayOut? {
+    var best: WayOut?
+    var visited: Set<String> = []
+    var next = [coordinator]
+    while let name = next.popLast(), model.budget.visit() {
+      guard visited.insert(name).inserted, let current = model.coordinator(name) else { continue }
+      let ends = current.outcomes.map { [$0.done, $0.failed] } + current.timers.map { [$0.commands] }
+      for scripts in ends {
+        guard let protected = scripts.lazy.compactMap({ protected(by: $0, of: current) }).first else { return .event }
+        best = .guarded(protected)
+      }
+      if best == nil, !current.signals.isEmpty { best = .signal }
+      next += reach.parents(of: name)
+    }
+    return best
+  }
+
+  /// Returns a screen that the commands always show, and whose guard reads nothing that they set; nil without one.
+  private func protected(by commands: [CommandModel], of coordinator: CoordinatorModel) -> String? {
+    let set = Set(
+      coordinator.all(commands).filter { $0.verb.name == "set" }.flatMap { $0.argument?.entries ?? [] }.map(\.key.name))
+    let shown = coordinator.all(commands, inConditions: false).flatMap { $0.shownScreens(model.isCoordinator) }
+    return shown.first { screen in
+      guards.protecting(screen, shownBy: coordinator.name.name).contains { guarding in
+        !set.contains { guarding.until?.text?.contains($0) ?? false }
+      }
+    }
+  }
+
+  /// Finds the handlers whose first command on the stack would leave the screen as people do.
+  private func refusedCommands(on screen: ScreenModel) -> [FlowFault] {
+    let name = screen.name.name
+    guard screen.node["leave"]?.text == "sealed" else { return [] }
+    let actions = Set(screen.actions.map(\.name.name))
+    return users(of: screen).compactMap(model.coordinator).flatMap(\.handlers).compactMap { handler in
+      guard actions.contains(handler.action.name) || handler.action.name.hasPrefix("\(name).") else { return nil }
+      let first = handler.commands.first { !$0.keepsScreens }
+      guard let verb = first?.verb, ["pop", "dismiss"].contains(verb.name) else { return nil }
+      return FlowFault(
+        verb.mark,
+        "The screen \(name) is sealed, and \(verb.name) cannot leave it. Use replaceTop, setStack or finish.",
+        severity: .warning)
+    }
+  }
+}
+
+extension CommandModel {
+  /// Whether the command changes no stack, and is carried out in any case.
+  fileprivate var keepsScreens: Bool {
+    ["set", "schedule", "await", "cancel", "perform", "badge", "ask"].contains(verb.name)
+  }
+}
