@@ -133,7 +133,8 @@ public struct Field: Sendable {
     case .integer where decimals != nil:
       let decimals = decimals ?? 0
       return words.amountText(typed, decimals: decimals)
-        .flatMap { DecimalText.smallestUnits($0, decimals: decimals) }.flatMap { JSONValue.number($0) } ?? .string(typed)
+        .flatMap { DecimalText.smallestUnits($0, decimals: decimals) }
+        .flatMap { JSONValue.number($0) } ?? .string(typed)
     case .integer:
       guard !DecimalText.isFraction(typed), let number = JSONValue.number(DecimalText.json(typed)) else {
         return .string(typed)
