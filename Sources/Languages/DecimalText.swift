@@ -27,8 +27,8 @@ package enum DecimalText {
   package static func smallestUnits(_ typed: String, decimals: Int) -> String? {
     let parts = json(typed).split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     let fraction = parts.count == 2 ? String(parts[1]) : ""
-    guard let whole = parts.first.map({ $0.hasPrefix("-") ? $0.dropFirst() : $0 }), !whole.isEmpty,
-      parts.count == 1 || !fraction.isEmpty, fraction.utf8.count <= decimals,
+    let whole = parts[0].hasPrefix("-") ? parts[0].dropFirst() : parts[0]
+    guard !whole.isEmpty, parts.count == 1 || !fraction.isEmpty, fraction.utf8.count <= decimals,
       (whole + fraction).utf8.allSatisfy({ (0x30...0x39).contains($0) })
     else { return nil }
     return json(parts[0] + fraction + String(repeating: "0", count: decimals - fraction.utf8.count))

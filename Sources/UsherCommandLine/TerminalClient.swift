@@ -114,8 +114,9 @@ final class TerminalClient {
     let known = draft.flatMap { $0.action == action.name ? $0.input : nil }
     for field in action.input.fields {
       if let description = field.description { print("    \(description.terminalSafe)") }
+      let hasNumbers = field.hasNumberedChoices
       for (index, choice) in (field.choices ?? []).enumerated() {
-        print("    \(field.hasNumberedChoices ? "\(index + 1)" : "-")  \(choice.title.terminalSafe)")
+        print("    \(hasNumbers ? "\(index + 1)" : "-")  \(choice.title.terminalSafe)")
       }
       var hint = ""
       if field.kind == .boolean {

@@ -130,12 +130,12 @@ public struct Field: Sendable {
     switch kind {
     case .array:
       return .array(typed.split(separator: ",").map { .string(chosen($0.trimmingSpaces)) })
-    case .integer where decimals != nil:
-      let decimals = decimals ?? 0
-      return words.amountText(typed, decimals: decimals)
-        .flatMap { DecimalText.smallestUnits($0, decimals: decimals) }
-        .flatMap { JSONValue.number($0) } ?? .string(typed)
     case .integer:
+      if let decimals {
+        return words.amountText(typed, decimals: decimals)
+          .flatMap { DecimalText.smallestUnits($0, decimals: decimals) }
+          .flatMap { JSONValue.number($0) } ?? .string(typed)
+      }
       guard !DecimalText.isFraction(typed), let number = JSONValue.number(DecimalText.json(typed)) else {
         return .string(typed)
       }

@@ -201,7 +201,7 @@ extension Block {
     case .text(let text): return [text.terminalSafe]
     case .heading(let text): return ["", text.terminalSafe]
     case .facts(let facts):
-      let width = facts.map { min($0.label.terminalSafe.count, Block.Table.widestColumn) }.max() ?? 0
+      let width = facts.map { min($0.label.terminalSafe.count, Table.widestColumn) }.max() ?? 0
       return facts.map { "  " + $0.label.terminalSafe.padded(to: width + 2) + $0.value.terminalSafe }
     case .list(let list):
       var lines = list.items.map { item in

@@ -34,11 +34,7 @@ extension FieldSchema {
     case .checkboxes(let choices):
       group = ["kind": "checkbox", "isSeveral": true, "members": members(choices, id: id, selected: typed)]
     case .checkbox: checkbox = ["isChecked": .flag(typed.last == "true")]
-    case .textArea(let length):
-      textArea = [
-        "minLength": .text(length.flatMap { $0.lowerBound > 0 ? "\($0.lowerBound)" : nil }),
-        "maxLength": .text(length.map { "\($0.upperBound)" }),
-      ]
+    case .textArea(let attributes): textArea = ["attributes": members(attributes)]
     case .dateTime:
       let offset = typed.count == 2 ? typed[1] : "+00:00"
       let offsets = OffsetDateTime.offsets.contains(offset) ? OffsetDateTime.offsets : [offset] + OffsetDateTime.offsets
@@ -55,7 +51,7 @@ extension FieldSchema {
         ]
       input = [
         "type": .text(type),
-        "attributes": .list(all.map { ["attribute": .text($0.name), "setting": .text($0.value)] }),
+        "attributes": members(all),
       ]
     }
     return [
@@ -94,6 +90,10 @@ extension FieldSchema {
 
   /// The unit of an amount.
   private var unit: String? { kind.annotations.first { $0.0 == "unit" }?.1.text }
+
+  private func members(_ attributes: [FieldControl.Attribute]) -> TemplateValue {
+    .list(attributes.map { ["attribute": .text($0.name), "setting": .text($0.value)] })
+  }
 
   private func members(_ choices: [Choice], id: String, selected: [String]) -> TemplateValue {
     .list(

@@ -106,7 +106,7 @@ import Testing
         client.send(request("GET /second"))
         if halfClosed { client.finishSending() }
       }
-      server.server.stop(grace: .seconds(120))
+      server.server.stop(grace: .seconds(5))
       for client in clients { #expect(try client.response().status == 200) }
     }
   }
@@ -116,7 +116,7 @@ import Testing
       let server = try TestServer()
       let clients = try (0..<30).map { _ in try server.client() }
       for client in clients { client.send(request("GET /first")) }
-      server.server.stop(grace: .seconds(120))
+      server.server.stop(grace: .seconds(5))
       for client in clients { #expect(try client.response().status == 200) }
     }
   }

@@ -40,7 +40,7 @@ struct FlowChecks {
     let guards = GuardCheck(model, reach)
     faults += guards.faults
     faults += RetryCheck(model: model).faults
-    faults += SealedCheck(model, reach, guards).faults
+    faults += SealedCheck(model: model, reach: reach, guards: guards).faults
   }
 
   private mutating func fault(_ key: YAMLKey, _ message: String, severity: FlowFault.Severity = .error) {

@@ -1,20 +1,13 @@
 /// A check of the ways on from screens that people cannot leave.
 struct SealedCheck {
-  private let model: FlowModel
-  private let reach: FlowReach
-  private let guards: GuardCheck
-
-  init(_ model: FlowModel, _ reach: FlowReach, _ guards: GuardCheck) {
-    self.model = model
-    self.reach = reach
-    self.guards = guards
-  }
+  let model: FlowModel
+  let reach: FlowReach
+  let guards: GuardCheck
 
   var faults: [FlowFault] {
     let sealed = sealedScreens
-    return model.screens.filter { sealed.contains($0.name.name) }.flatMap { screen in
-      screen.actions.isEmpty ? missingWayOut(of: screen).map { [$0] } ?? [] : refusedCommands(on: screen)
-    }
+    let closed = model.screens.filter { $0.actions.isEmpty && sealed.contains($0.name.name) }
+    return closed.compactMap(missingWayOut) + model.coordinators.flatMap(refusedCommands)
   }
 
   /// The screens that a command shows so that people cannot leave them.
@@ -29,15 +22,11 @@ struct SealedCheck {
     return sealed
   }
 
-  private func users(of screen: ScreenModel) -> [String] {
-    reach.users(of: screen.name.name).filter { reach[$0].screens.contains(screen.name.name) }
-  }
-
   /// Requires an event that leads away from a screen without actions.
   private func missingWayOut(of screen: ScreenModel) -> FlowFault? {
     let name = screen.name.name
     var warning: String?
-    for coordinator in users(of: screen) {
+    for coordinator in reach.users(of: name) where reach[coordinator].screens.contains(name) {
       switch wayOut(from: coordinator) {
       case .event: continue
       case .signal:
@@ -97,19 +86,21 @@ struct SealedCheck {
     }
   }
 
-  /// Finds the handlers whose first command on the stack would leave the screen as people do.
-  private func refusedCommands(on screen: ScreenModel) -> [FlowFault] {
-    let name = screen.name.name
-    guard screen.node["leave"]?.text == "sealed" else { return [] }
-    let actions = Set(screen.actions.map(\.name.name))
-    return users(of: screen).compactMap(model.coordinator).flatMap(\.handlers).compactMap { handler in
-      guard actions.contains(handler.action.name) || handler.action.name.hasPrefix("\(name).") else { return nil }
-      let first = handler.commands.first { !$0.keepsScreens }
-      guard let verb = first?.verb, ["pop", "dismiss"].contains(verb.name) else { return nil }
-      return FlowFault(
-        verb.mark,
-        "The screen \(name) is sealed, and \(verb.name) cannot leave it. Use replaceTop, setStack or finish.",
-        severity: .warning)
+  /// Finds the handlers of sealed screens whose first command on the stack would leave the screen as people do.
+  private func refusedCommands(of coordinator: CoordinatorModel) -> [FlowFault] {
+    let handlers = Dictionary(coordinator.handlers.map { ($0.action.name, $0) }) { first, _ in first }
+    let shown = model.screens(reach[coordinator.name.name].screens).filter { $0.node["leave"]?.text == "sealed" }
+    return shown.flatMap { screen in
+      screen.actions.compactMap { action in
+        let handler = handlers["\(screen.name.name).\(action.name.name)"] ?? handlers[action.name.name]
+        guard let verb = handler?.commands.first(where: { !$0.keepsScreens })?.verb,
+          ["pop", "dismiss"].contains(verb.name)
+        else { return nil }
+        let advice = "Use replaceTop, setStack or finish."
+        return FlowFault(
+          verb.mark, "The screen \(screen.name.name) is sealed, and \(verb.name) cannot leave it. \(advice)",
+          severity: .warning)
+      }
     }
   }
 }

@@ -229,8 +229,8 @@ public enum FieldControl: Sendable, Equatable {
   case radio([Choice])
   /// All choices at once, of which several are chosen.
   case checkboxes([Choice])
-  /// The length is in Unicode code points.
-  case textArea(length: ClosedRange<Int>?)
+  /// A `textarea` element: its attributes beside those of every field.
+  case textArea(attributes: [Attribute])
   /// A date, a time of day, and an offset from UTC.
   case dateTime
   /// An `input` element: its type, and its attributes beside those of every field.
@@ -244,13 +244,6 @@ public enum FieldControl: Sendable, Equatable {
       self.name = name
       self.value = value
     }
-  }
-
-  /// Returns the attributes for the lengths of a text that limit it.
-  static func lengths(_ range: ClosedRange<Int>?) -> [Attribute] {
-    guard let range else { return [] }
-    return (range.lowerBound > 0 ? [.init("minlength", "\(range.lowerBound)")] : [])
-      + (range.upperBound < .max ? [.init("maxlength", "\(range.upperBound)")] : [])
   }
 }
 

@@ -66,23 +66,20 @@ public enum TextFormat: String, Sendable, CaseIterable {
 
   /// Returns the control of an HTML form. The values of `autocomplete` are those of HTML, section 4.10.18.7.
   ///
-  /// - Parameter length: in Unicode code points.
-  func control(_ length: ClosedRange<Int>?) -> FieldControl {
-    let longest = min(length?.upperBound ?? .max, maximumLength ?? .max)
-    let lengths = FieldControl.lengths(min(length?.lowerBound ?? 0, longest)...longest)
+  /// - Parameter lengths: the attributes for the lengths of a text.
+  func control(_ lengths: [FieldControl.Attribute]) -> FieldControl {
     switch self {
-    case .email: return .input(type: "email", attributes: [.init("autocomplete", "email")] + lengths)
+    case .email: .input(type: "email", attributes: [.init("autocomplete", "email")] + lengths)
     case .phone:
-      let pattern = "\\s*\(Self.phonePattern)\\s*"
-      return .input(
-        type: "tel", attributes: [.init("autocomplete", "tel"), .init("pattern", pattern)] + lengths)
+      .input(
+        type: "tel",
+        attributes: [.init("autocomplete", "tel"), .init("pattern", "\\s*\(Self.phonePattern)\\s*")] + lengths)
     case .url:
-      return .input(
-        type: "url", attributes: [.init("autocomplete", "url"), .init("pattern", Self.urlPattern)] + lengths)
+      .input(type: "url", attributes: [.init("autocomplete", "url"), .init("pattern", Self.urlPattern)] + lengths)
     // Browsers take years of six digits otherwise.
-    case .date: return .input(type: "date", attributes: [.init("max", "9999-12-31")])
-    case .time: return .input(type: "time")
-    case .dateTime: return .dateTime
+    case .date: .input(type: "date", attributes: [.init("max", "9999-12-31")])
+    case .time: .input(type: "time")
+    case .dateTime: .dateTime
     }
   }
 

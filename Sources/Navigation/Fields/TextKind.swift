@@ -49,10 +49,13 @@ struct TextKind: FieldKind {
 
   var control: FieldControl {
     if let choices { return isRadio ? .radio(choices) : .select(choices) }
-    if let textFormat { return textFormat.control(length) }
-    let limits = digits.map { $0...$0 } ?? length
-    if !isSecret, isMultiline || limits.map({ $0.upperBound > Self.longestLine }) ?? false {
-      return .textArea(length: limits)
+    let (minimum, maximum) = (digits ?? length?.lowerBound, digits ?? maximumLength)
+    var lengths: [FieldControl.Attribute] = []
+    if let minimum, minimum > 0 { lengths.append(.init("minlength", "\(minimum)")) }
+    if let maximum { lengths.append(.init("maxlength", "\(maximum)")) }
+    if let textFormat { return textFormat.control(lengths) }
+    if !isSecret, isMultiline || maximum.map({ $0 > Self.longestLine }) ?? false {
+      return .textArea(attributes: lengths)
     }
     var attributes: [FieldControl.Attribute] = []
     if let pattern {
@@ -61,7 +64,7 @@ struct TextKind: FieldKind {
       attributes += [.init("pattern", source), .init("title", "Such as \(pattern.example)")]
     }
     if let digits { attributes += [.init("inputmode", "numeric"), .init("pattern", "[0-9]{\(digits)}")] }
-    return .input(type: isSecret ? "password" : "text", attributes: attributes + FieldControl.lengths(limits))
+    return .input(type: isSecret ? "password" : "text", attributes: attributes + lengths)
   }
 
   func value(from text: String) -> Value { Value(text) }
