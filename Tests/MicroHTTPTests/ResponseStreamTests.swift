@@ -62,10 +62,7 @@ import Testing
 
   /// The library by itself checks only the connection that has been idle for longest, hence the idle client.
   @Test func `the connection of a stream is closed when its client disconnects`() throws {
-    let server = try TestServer(handler: StreamHandler()) {
-      $0.threads = 1
-      $0.idleTimeout = .seconds(600)
-    }
+    let server = try TestServer(handler: StreamHandler()) { $0.threads = 1 }
     let idle = try server.client()
     #expect(eventually { server.load.connections == 1 })
     var clients = try (0..<20).map { _ in try server.client() }

@@ -22,6 +22,8 @@ final class ScriptedBank: Bank {
     case refuse
     case error
     case wait(Duration)
+    /// Answers after ``ScriptedBank/release()``, whatever becomes of its caller.
+    case hold
   }
   struct Call: Sendable, Equatable {
     let amount: Int
@@ -32,6 +34,7 @@ final class ScriptedBank: Bank {
 
   private let state: Mutex<(script: [Answer], calls: [Call])>
   private let concurrency = Mutex((now: 0, most: 0))
+  private let isReleased = Atomic(false)
   var calls: [Call] { state.withLock { $0.calls } }
   /// The greatest number of calls at once.
   var mostCallsAtOnce: Int { concurrency.withLock { $0.most } }
@@ -55,8 +58,14 @@ final class ScriptedBank: Bank {
     case .wait(let time):
       try await ContinuousClock().sleep(for: time)
       return "late receipt"
+    case .hold:
+      while !isReleased.load(ordering: .acquiring) { try? await ContinuousClock().sleep(for: .milliseconds(1)) }
+      return "late receipt"
     }
   }
+
+  /// Lets the held calls answer.
+  func release() { isReleased.store(true, ordering: .releasing) }
 }
 
 struct ChargeCard: Effect {

@@ -111,15 +111,21 @@ final class GatedHandler: Handler {
 }
 
 /// A handler that suspends a request for the milliseconds in its target, or until the gate opens for `/gate`.
-struct DelayHandler: Handler {
+final class DelayHandler: Handler {
   let gate = GatedHandler()
+  private let begun = Atomic(0)
+
+  /// The number of requests with a delay that have begun.
+  var begunCount: Int { begun.load(ordering: .relaxed) }
 
   func reply(to request: Request) -> Reply {
-    request.target == "/0" ? .response(Response(status: 200)) : .later { .response(await respond(to: request)) }
+    if request.target == "/0" { return .response(Response(status: 200)) }
+    return .later { [self] in .response(await respond(to: request)) }
   }
 
   func respond(to request: Request) async -> Response {
     if request.target == "/gate" { return await gate.respond(to: request) }
+    begun.add(1, ordering: .relaxed)
     try? await Task.sleep(for: .milliseconds(Int(request.target.dropFirst()) ?? 0))
     return Response(status: 200)
   }

@@ -123,8 +123,11 @@ struct JourneyChecks {
   }
 
   /// 14: back undoes a push. 15 and 16: back over everything that a child has pushed ends the child.
+  ///
+  /// A step that carries out pending intents as well is more than a push: one of them may change a hidden stack.
   private func checkPushAndBack(_ intent: Intent, from before: SessionState, to after: PackedState) throws {
     guard case .action = intent, before.prompt == nil, after.state.prompt == nil,
+      before.pendingIntents == after.state.pendingIntents,
       let (was, now) = VisiblePath.both(before, after.state), was.stack.id == now.stack.id,
       now.stack.entries.count == was.stack.entries.count + 1, was.entry.id != now.entry.id,
       now.stack.entries.dropLast().map(\.id) == was.stack.entries.map(\.id), now.entry.leavePolicy == .free

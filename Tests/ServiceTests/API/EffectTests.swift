@@ -116,14 +116,15 @@ import Values
   }
 
   @Test func `no attempt follows after an effect is cancelled`() async throws {
-    let bank = ScriptedBank(.wait(.milliseconds(200)), .retry)
+    let bank = ScriptedBank(.hold, .retry)
     let visitor = try await cashier(bank)
     try await visitor.act("charge-order", #"{"amount": 5, "order": "a"}"#)
     try await visitor.act("charge-order", #"{"amount": 5, "order": "b"}"#)
     while bank.calls.count < 2 { try await Task.sleep(for: .milliseconds(5)) }
     for order in ["a", "b"] { try await visitor.act("cancel-order", #"{"order": "\#(order)"}"#) }
     #expect(pending(visitor.view).isEmpty)
-    try await Task.sleep(for: .milliseconds(500))
+    bank.release()
+    try await Task.sleep(for: .milliseconds(300))
     visitor.service.clock.advance(seconds: 60)
     try await Task.sleep(for: .milliseconds(100))
     #expect(bank.calls.count == 2)
@@ -164,9 +165,8 @@ import Values
       for order in 0..<8 { try await visitor.act("charge-order", #"{"amount": 5, "order": "\#(order)"}"#) }
     }
     let gallery = try await service.start("gallery").act("background")
-    let answer = try await service.send(
-      "POST", gallery.path + "/actions/work", #"{"seconds": 0, "fails": false}"#, headers: ["Prefer": "wait=9"])
-    #expect(answer.json["screen", "name"].string == "worked")
+    try await gallery.act("work", #"{"seconds": 0, "fails": false}"#)
+    try await eventually { try await service.send("GET", gallery.path).json["screen", "name"].string == "worked" }
     let visitor = try await service.start("cashier")
     try await visitor.act("offer", #"{"reason": "x"}"#)
     service.clock.advance(seconds: 60)
