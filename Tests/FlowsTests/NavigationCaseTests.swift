@@ -30,6 +30,166 @@ import Values
     #expect(session.names == ["home"] && session.state.nodes.count == 1)
   }
 
+  // MARK: Guards in pairs
+
+  @Test(arguments: [("both", ["first", "second"], 2), ("twins", ["first", "first"], 2)])
+  func `coordinators of one step that guard their own first screens start one after the other`(
+    action: String, screens: [String], gates: Int
+  ) throws {
+    var session = try Self.session("two-locked")
+    try session.act(action)
+    for _ in 0..<gates {
+      #expect(session.view.screen.name == "pin")
+      try session.act("enter")
+    }
+    #expect(Set(session.names) == Set(["home"] + screens) && session.names.count == 3)
+    #expect(session.state.lockedStarts.isEmpty)
+  }
+
+  @Test func `a coordinator that is locked twice starts beside another one that is locked`() throws {
+    var session = try Self.session("two-locked")
+    try session.act("nested")
+    var gates: [String] = []
+    while ["pin", "code"].contains(session.view.screen.name), gates.count < 8 {
+      gates.append(session.view.screen.name)
+      try session.act("enter")
+    }
+    #expect(gates.sorted() == ["code", "pin", "pin", "pin"], "\(gates)")
+    #expect(Set(session.names) == ["home", "first", "second", "third"] && session.state.lockedStarts.isEmpty)
+  }
+
+  @Test(arguments: ["pushing", "presenting", "showing"], ["action", "link", "link at the start"])
+  func `an intent into a tab that guards its own first screen goes on behind the guard`(tab: String, way: String) throws
+  {
+    var session = try Self.session("tab-own-guard", link: way == "link at the start" ? "/\(tab)" : nil)
+    if way == "link" { try session.open("/\(tab)") } else if way == "action" { try session.act("jump-\(tab)") }
+    #expect(session.view.screen.name == (tab == "presenting" ? "pin" : "gate"))
+    let packed = try session.app.unpack(session.app.pack(session.state))
+    #expect(packed.pendingIntents == session.state.pendingIntents && packed.lockedStarts == session.state.lockedStarts)
+    try session.act("enter")
+    #expect(session.names == ["account", "detail"])
+    #expect(session.state.pending == nil && session.state.lockedStarts.count == 2)
+  }
+
+  @Test(arguments: ["pushing", "showing", "root"], ["enter", "enter-and-dismiss", "enter-and-go-on", "elsewhere"])
+  func `a root coordinator that guards its own first screen starts once the guard passes`(root: String, way: String)
+    throws
+  {
+    var session = try Self.session(root == "root" ? "root-own-guard" : "tab-own-guard")
+    if root != "root" { try session.select(tab: root) }
+    let locks = session.state.lockedStarts.count
+    #expect(session.view.screen.name == "gate")
+    try session.act(way)
+    let first = root == "root" ? "home" : "account"
+    switch way {
+    case "enter-and-go-on": #expect(session.names == [first, "welcome"])
+    case "elsewhere":
+      #expect(session.names == ["welcome"])
+      try session.act("enter")
+      #expect(session.names == ["welcome"])
+    default: #expect(session.names == [first])
+    }
+    #expect(session.state.lockedStarts.count == locks - 1)
+    let packed = try session.app.unpack(session.app.pack(session.state))
+    #expect(packed == session.state)
+  }
+
+  @Test func `a locked coordinator ends with its tab`() throws {
+    var session = try Self.session("tab-own-guard")
+    #expect(session.state.lockedStarts.count == 3)
+    try session.act("replace")
+    #expect(session.state.lockedStarts.isEmpty && session.state.nodes.count == 2)
+  }
+
+  @Test func `an intent of another tab replaces the one whose guard the person has left`() throws {
+    var session = try Self.session("gates")
+    try session.act("pushed")
+    #expect(session.view.screen.name == "gate")
+    try session.select(tab: "bank")
+    try session.act("account")
+    #expect(session.view.screen.name == "pin" && session.state.pendingIntents.count == 1)
+    try session.act("enter")
+    #expect(session.view.screen.name == "account" && session.state.pending == nil)
+  }
+
+  @Test(arguments: ["pushed", "asked"])
+  func `a second guard that is met later in the sign-in keeps the intent`(intent: String) throws {
+    var session = try Self.session("long-sign-in")
+    try session.act(intent)
+    if intent == "pushed" { try session.act("register") }
+    try session.act("form")
+    #expect(session.view.screen.name == "code" && session.state.pendingIntents.count == 2)
+    try session.act("type")
+    #expect(session.view.screen.name == "form")
+    try session.act("enter")
+    #expect(session.view.screen.name == intent && session.state.pendingIntents.isEmpty)
+  }
+
+  @Test func `steps of a sign-in that wait for a guard keep the intent behind the sign-in`() throws {
+    var session = try Self.session("follow-own-guard")
+    try session.act("vault")
+    try session.act("reset")
+    #expect(session.view.screen.name == "code" && session.state.pendingIntents.count == 2)
+    try session.act("enter")
+    #expect(session.view.screen.name == "new-password" && session.state.pendingIntents.count == 1)
+    try session.act("done")
+    try session.act("enter")
+    #expect(session.names == ["home", "vault"] && session.state.pendingIntents.isEmpty)
+  }
+
+  @Test(arguments: [("/orders", ["orders"]), ("/cards", ["cards"]), ("/detail", ["home", "detail"])])
+  func `a link leads into a tab bar in a tab, and out of it`(link: String, names: [String]) throws {
+    for first in ["/orders", "/cards", "/detail", nil] {
+      var session = try Self.session("nested-tabs", link: first)
+      try session.open(link)
+      #expect(session.names == names, "after \(first ?? "the start")")
+      #expect(try Self.session("nested-tabs", link: link).names == names)
+    }
+  }
+
+  @Test func `a part that the end of a guarded child shows is left out while its guard fails`() throws {
+    for way in ["pay", "pay-in-a-tab"] {
+      var session = try Self.session("lapsed-child")
+      if way == "pay-in-a-tab" { try session.act("tabs") }
+      try session.act("pay")
+      #expect(session.view.screen.name == "payment")
+      try session.advance(by: .seconds(1))
+      #expect(session.view.screen.name == "home" && session.state.nodes.count == 2, "\(way)")
+    }
+  }
+
+  @Test(arguments: ["draft", "sheet"])
+  func `back goes on where the guard of what it shows stays`(way: String) throws {
+    var session = try Self.session("stay-at-gate")
+    try session.act(way)
+    try session.back()
+    #expect(session.view.screen.name == "gate" && session.state.pending != nil)
+    try session.act("enter")
+    #expect(session.names == ["home", way == "draft" ? "vault" : "safe"] && session.state.pending == nil)
+  }
+
+  @Test(arguments: ["vault", "back"])
+  func `a guard may end a child whose end leads to what it protects`(way: String) throws {
+    var session = try Self.session("ended-by-reaction")
+    try session.act("draft")
+    if way == "back" { try session.back() } else { try session.act("vault") }
+    #expect(session.view.screen.name == "sign-in" && session.state.pending != nil)
+    try session.act("enter")
+    #expect(session.names == (way == "back" ? ["home"] : ["home", "vault"]) && session.state.pending == nil)
+  }
+
+  @Test func `an event that shows another screen keeps the pending intent at its question`() throws {
+    var session = try Self.session("late-question")
+    try session.act("soon")
+    try session.act("vault")
+    try session.act("enter")
+    #expect(session.view.prompt?.name == "leave")
+    try session.advance(by: .seconds(60))
+    #expect(session.view.prompt?.name == "leave" && session.state.pending != nil)
+    try session.act("leave")
+    #expect(session.names.last == "vault" && session.state.pending == nil)
+  }
+
   // MARK: Reactions of guards
 
   @Test func `an intent goes on where a guard has replaced its screen`() throws {

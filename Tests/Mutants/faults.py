@@ -69,16 +69,128 @@ fault(
 fault(
     "a link behind a locked root is rejected instead of kept pending",
     "Sources/Navigation/Engine/Transaction+Links.swift",
-    "guard try waitInLockedRoot(for: link) else",
-    "guard try MUTANT ? false : waitInLockedRoot(for: link) else",
+    "guard let locked = lockOfVisibleTab ?? lockedStart(filling: state.root) else",
+    "guard let locked = lockOfVisibleTab ?? (MUTANT ? nil : lockedStart(filling: state.root)) else",
     "LockedTabTests")
 
 fault(
-    "a link stays pending behind a guard that passes",
+    "a root coordinator stays locked after its start",
     "Sources/Navigation/Engine/Transaction+VacantStacks.swift",
-    "guard app.hasGuards, let root = state.nodes.first else { return false }\n",
-    "guard app.hasGuards, let root = state.nodes.first else { return false }\n    if MUTANT { return true }\n",
-    "LockedTabTests")
+    "state.lockedStarts.removeAll { $0.coordinator == node.id }",
+    "if !MUTANT { state.lockedStarts.removeAll { $0.coordinator == node.id } }",
+    "LockedTabTests|NavigationCaseTests")
+
+fault(
+    "a tab with a guard of its own is not locked",
+    "Sources/Navigation/Engine/Transaction+VacantStacks.swift",
+    "if try fill(node, isUnlocked: true) {",
+    "if !MUTANT, try fill(node, isUnlocked: true) {",
+    "NavigationCaseTests")
+
+fault(
+    "what a step puts over the reaction of a guard is lost",
+    "Sources/Navigation/Engine/Transaction+VacantStacks.swift",
+    "let added = isUnlocked ?",
+    "let added = isUnlocked && !MUTANT ?",
+    "NavigationCaseTests")
+
+fault(
+    "a root coordinator that goes on without its guard starts again",
+    "Sources/Navigation/Engine/Transaction+LockedStarts.swift",
+    "if isGone(&awaited), !isEmpty(node.hostStack) {",
+    "if !MUTANT, isGone(&awaited), !isEmpty(node.hostStack) {",
+    "NavigationCaseTests")
+
+fault(
+    "a locked coordinator outlives its stack",
+    "Sources/Navigation/Engine/Transaction+LockedStarts.swift",
+    "state.stack(node.hostStack) != nil\n",
+    "MUTANT || state.stack(node.hostStack) != nil\n",
+    "NavigationCaseTests")
+
+fault(
+    "a coordinator that is locked unlocks those before it",
+    "Sources/Navigation/Engine/Transaction+PendingIntents.swift",
+    "var locks = locking.filter { $0.key <= guardian }",
+    "var locks = locking.filter { MUTANT ? $0.key == guardian : $0.key <= guardian }",
+    "NavigationCaseTests")
+
+fault(
+    "a second guard behind a screen over the sign-in replaces the intent",
+    "Sources/Navigation/Engine/PerformIntent.swift",
+    "case .entry(let id): state.place(of: id).map { visible.contains($0.stack) } ?? false",
+    "case .entry(let id): MUTANT ? state.visibleEntry?.id == id : state.place(of: id).map { visible.contains($0.stack) } ?? false",
+    "NavigationCaseTests")
+
+fault(
+    "a second guard behind the prompt of the first replaces the intent",
+    "Sources/Navigation/Engine/PerformIntent.swift",
+    "case .prompt: state.prompt?.asked != nil",
+    "case .prompt: !MUTANT && state.prompt?.asked != nil",
+    "NavigationCaseTests")
+
+fault(
+    "steps that wait replace the other intents",
+    "Sources/Navigation/Engine/Transaction+PendingIntents.swift",
+    "if turnsAway { state.pendingIntents = [] }",
+    "if MUTANT || turnsAway { state.pendingIntents = [] }",
+    "NavigationCaseTests")
+
+fault(
+    "an event is blocked by what the end of a guarded child shows",
+    "Sources/Navigation/Engine/Transaction+Guards.swift",
+    "if consequencesFrom == nil {",
+    "if !MUTANT, consequencesFrom == nil {",
+    "NavigationCaseTests")
+
+fault(
+    "a guard that ends a child is its own circle",
+    "Sources/Navigation/Engine/Transaction+PendingIntents.swift",
+    "step.consequencesFrom = step.state.nextID",
+    "if !MUTANT { step.consequencesFrom = step.state.nextID }",
+    "NavigationCaseTests")
+
+fault(
+    "the reaction of a guard is removed with its consequences",
+    "Sources/Navigation/Engine/Transaction+Guards.swift",
+    "let isAbove: (Entry) -> Bool = isConsequence(protected) ?",
+    "let isAbove: (Entry) -> Bool = !MUTANT && isConsequence(protected) ?",
+    "NavigationCaseTests")
+
+fault(
+    "back is lost where the guard stays",
+    "Sources/Navigation/Engine/Transaction+PendingIntents.swift",
+    "guard let place = state.place(of: origin) else { return }",
+    "guard let place = state.place(of: origin), !MUTANT || state.visibleEntry?.id == origin else { return }",
+    "NavigationCaseTests")
+
+fault(
+    "an intent of a coordinator that the guard has ended is lost",
+    "Sources/Navigation/Engine/Transaction+PendingIntents.swift",
+    "let owner = state.node(owner) == nil ?",
+    "let owner = !MUTANT && state.node(owner) == nil ?",
+    "NavigationCaseTests")
+
+fault(
+    "an event drops a pending intent at its question",
+    "Sources/Navigation/Engine/Transaction+Work.swift",
+    "      state.pending?.awaited = .nothing\n      try resolvePendingIntents()",
+    "      if MUTANT { state.pending = nil } else { state.pending?.awaited = .nothing }\n      try resolvePendingIntents()",
+    "NavigationCaseTests")
+
+fault(
+    "an event answers the question of a pending intent",
+    "Sources/Navigation/Engine/Transaction+PendingIntents.swift",
+    "if isBackground { agreesToLeave = false }",
+    "if isBackground, !MUTANT { agreesToLeave = false }",
+    "NavigationCaseTests")
+
+fault(
+    "a link does not leave a tab bar in a tab",
+    "Sources/Navigation/Engine/Transaction+Links.swift",
+    "try selectTab(name, of: state.visibleTabBars.last { $0.index(of: name) != nil }, reselects: true)",
+    "try selectTab(name, of: MUTANT ? state.visiblePath?.tabBar : state.visibleTabBars.last { $0.index(of: name) != nil }, reselects: true)",
+    "NavigationCaseTests")
 
 fault(
     "an intent is lost at its second guard",
@@ -132,8 +244,8 @@ fault(
 fault(
     "the rest of a link is lost at a locked coordinator",
     "Sources/Navigation/Engine/Transaction+Links.swift",
-    "if index + 1 < steps.count {",
-    "if index + 1 < steps.count, !MUTANT {",
+    "guard index + 1 < steps.count else { return }",
+    "guard !MUTANT, index + 1 < steps.count else { return }",
     "NavigationCaseTests")
 
 fault(
@@ -338,10 +450,10 @@ fault(
     "a tab is selected behind an open prompt",
     "Sources/Navigation/Engine/PerformIntent.swift",
     """\
-  mutating func selectTab(_ name: String) throws(Interruption) {
+  mutating func selectTab(_ name: String, of bar: TabBar?, reselects: Bool = false) throws(Interruption) {
     try refuseWhilePromptIsOpen()""",
     """\
-  mutating func selectTab(_ name: String) throws(Interruption) {
+  mutating func selectTab(_ name: String, of bar: TabBar?, reselects: Bool = false) throws(Interruption) {
     if !MUTANT { try refuseWhilePromptIsOpen() }""",
     "PromptTests|WalkTests")
 
@@ -408,8 +520,8 @@ fault(
 fault(
     "an intent from a sign-in replaces the one behind the sign-in",
     "Sources/Navigation/Engine/PerformIntent.swift",
-    "if pending != nil, !comesFromAwaited(intent) {",
-    "if pending != nil, MUTANT || !comesFromAwaited(intent) {",
+    "    let asked = state.prompt?.asked\n    turnsAway = !comesFromAwaited(intent)",
+    "    let asked = state.prompt?.asked\n    turnsAway = MUTANT || !comesFromAwaited(intent)",
     "NavigationCaseTests")
 
 fault(
@@ -450,15 +562,19 @@ fault(
 fault(
     "a handler that follows steps into a locked tab fails",
     "Sources/Navigation/Engine/Transaction+Links.swift",
-    "if let lock = try lockOfVisibleTab() {",
-    "if !MUTANT, let lock = try lockOfVisibleTab() {",
+    "guard let locked = lockOfVisibleTab else { continue }",
+    "guard !MUTANT, let locked = lockOfVisibleTab else { continue }",
     "NavigationCaseTests")
 
 fault(
     "the steps behind a locked start are lost",
     "Sources/Navigation/Engine/Transaction+Links.swift",
-    "return wait(for: .steps(rest, by: actor), behind: locked)",
-    "return MUTANT ? () : wait(for: .steps(rest, by: actor), behind: locked)",
+    """\
+locked.coordinator.rawValue >= nextID {
+        return wait(for: .steps(rest, by: actor), behind: locked)""",
+    """\
+locked.coordinator.rawValue >= nextID {
+        return MUTANT ? () : wait(for: .steps(rest, by: actor), behind: locked)""",
     "NavigationCaseTests")
 
 fault(
@@ -571,10 +687,10 @@ fault(
     "Sources/Navigation/Engine/Transaction+PendingIntents.swift",
     """\
       state.pending = nil
-      let unfulfilled = self""",
+      turnsAway = false""",
     """\
       if !MUTANT { state.pending = nil }
-      let unfulfilled = self""",
+      turnsAway = false""",
     "GuardTests|WalkTests")
 
 fault(
@@ -598,12 +714,8 @@ fault(
 fault(
     "a link does not pop the selected tab to its root",
     "Sources/Navigation/Engine/Transaction+Links.swift",
-    """\
-        // Selecting the tab that shows pops it to its root.
-        try carryOut(.tab(name))""",
-    """\
-        // Selecting the tab that shows pops it to its root.
-        if !MUTANT { try carryOut(.tab(name)) }""",
+    "!= nil }, reselects: true)",
+    "!= nil }, reselects: !MUTANT)",
     "LinkTests|LeavePolicyTests|WalkTests")
 
 fault(

@@ -11,7 +11,7 @@ extension SessionState {
       if !loaded.isEmpty || work.contains(where: { $0.effect?.property != nil }) { try checkLoads() }
       guard
         lockedStarts.allSatisfy({ locked in
-          locked.coordinator != nodes[0].id && nodeIndex(locked.coordinator) != nil
+          nodeIndex(locked.coordinator) != nil
             && isSelfOrAncestor(locked.guardian, of: locked.coordinator)
         })
       else { throw .invalidLockedStart }

@@ -116,6 +116,7 @@ extension Transaction {
     for intent: Intent, behind guardian: NodeID, index: Int
   ) throws(Interruption) {
     let asked = state.prompt?.asked
+    turnsAway = !comesFromAwaited(intent)
     state.prompt = nil
     var pending: PendingIntent.Content?
     switch intent {
@@ -130,23 +131,26 @@ extension Transaction {
     case .back, .dismiss, .tab: pending = state.visibleEntry.map { .move(intent, origin: $0.id) }
     case .reload, .locale: break
     }
-    if pending != nil, !comesFromAwaited(intent) { state.pendingIntents = [] }
     try wait(for: pending, behind: guardian, index: index)
     try complete()
   }
 }
 
 extension Transaction {
-  /// Returns whether an intent comes from the part that the pending intent waits for, such as a link to a new password on
-  /// a screen of a sign-in.
+  /// Returns whether an intent comes from the part that the pending intent waits for, or from a part over it, such as the
+  /// form for a new password over a sign-in.
   private func comesFromAwaited(_ intent: Intent) -> Bool {
-    guard let pending = state.pending, let entry = state.visibleEntry, state.pendingIntents.count < PendingIntent.limit
-    else { return false }
+    guard let pending = state.pending else { return false }
     if case .open = intent { return false }
+    let visible = state.visibleStacks
     return switch pending.awaited {
-    case .coordinator(let id): state.isSelfOrAncestor(id, of: entry.owner)
-    case .entry(let id): entry.id == id
-    case .prompt, .answer, .nothing: false
+    case .coordinator(let id):
+      state.stacks.contains { stack in
+        visible.contains(stack.id) && stack.entries.contains { state.isSelfOrAncestor(id, of: $0.owner) }
+      }
+    case .entry(let id): state.place(of: id).map { visible.contains($0.stack) } ?? false
+    case .prompt: state.prompt?.asked != nil
+    case .answer, .nothing: false
     }
   }
 }
@@ -169,6 +173,7 @@ extension Transaction {
   /// Carries out the intent of the user, which continues after a question.
   mutating func run(_ intent: Intent) throws(Interruption) {
     self.intent = intent
+    turnsAway = !comesFromAwaited(intent)
     try carryOut(intent)
   }
 
@@ -178,7 +183,7 @@ extension Transaction {
     case .action(let name, let input): try act(name, input)
     case .back: try goBack()
     case .dismiss: try dismissTopModal()
-    case .tab(let name): try selectTab(name)
+    case .tab(let name): try selectTab(name, of: state.visiblePath?.tabBar)
     case .reload(let property): try reload(property)
     case .locale(let locale): state.environment = state.environment.with(locale: locale)
     case .open(let link):
@@ -281,17 +286,17 @@ extension Transaction {
     try removeModal(modal)
   }
 
-  mutating func selectTab(_ name: String) throws(Interruption) {
+  /// Selects a tab of a visible bar. The tab that shows is popped to its root.
+  ///
+  /// - Parameter reselects: whether another tab is popped to its root as well.
+  mutating func selectTab(_ name: String, of bar: TabBar?, reselects: Bool = false) throws(Interruption) {
     try refuseWhilePromptIsOpen()
-    guard let bar = state.visiblePath?.tabBar, let index = bar.index(of: name) else {
+    guard let bar, let index = bar.index(of: name) else {
       guard app.coordinatorIndex[name] != nil else { throw .rejected(.unknownTab(name)) }
       throw .unavailable(.tabNotVisible(name))
     }
-    if index == bar.selected {
-      try popToRoot(bar.tabs[index].stack, by: nil)
-    } else {
-      try show(tab: index, of: bar.tabs[index].stack)
-    }
+    if index != bar.selected { try show(tab: index, of: bar.tabs[index].stack) }
+    if index == bar.selected || reselects { try popToRoot(bar.tabs[index].stack, by: nil) }
   }
 
   func refuseWhilePromptIsOpen() throws(Interruption) {

@@ -14,24 +14,35 @@ extension Transaction {
           throw .guarded(by: breach.guardian, index: breach.index)
         }
         try removeProtected(breach.protected)
+        if consequencesFrom == nil { consequencesFrom = state.nextID }
         try settle()
       }
     } while try fillVacantStacks()
-    guardedUpTo = state.nextID
+    (guardedUpTo, consequencesFrom) = (state.nextID, nil)
   }
 
   /// Returns whether the step ends at a breach. Otherwise the protected part is left out: before the first commit of a
-  /// session there is no screen to return to, and a new tab bar shows its other tabs.
+  /// session there is no screen to return to, a new tab bar shows its other tabs, and no one has asked for the
+  /// consequences of a guard.
   private func stops(at breach: Breach) throws(Interruption) -> Bool {
     if isLockable(breach.guardian) { return true }
-    return !isCreation && !isInNewTabBar(breach.protected)
+    return !isCreation && !isInNewTabBar(breach.protected) && !isConsequence(breach.protected)
+  }
+
+  private func isConsequence(_ protected: Protected) -> Bool {
+    guard let first = consequencesFrom else { return false }
+    return switch protected {
+    case .node(let id): id.rawValue >= first
+    case .entry(let id): id.rawValue >= first
+    }
   }
 
   /// Removes protected entries regardless of their leave policies, with the entries that the user has opened over them,
   /// such as a list with its details. Entries that this step itself has put over them stay.
   mutating func removeProtected(_ protected: Protected) throws(Interruption) {
     let (first, isFresh) = (firstNewID, isNew(protected))
-    let isAbove: (Entry) -> Bool = { isFresh || $0.id.rawValue < first }
+    // The reaction of the guard may lie over its own consequences.
+    let isAbove: (Entry) -> Bool = isConsequence(protected) ? { _ in false } : { isFresh || $0.id.rawValue < first }
     switch protected {
     case .entry(let id):
       state.removeEntries(including: isAbove) { $0.id == id }

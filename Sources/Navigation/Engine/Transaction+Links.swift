@@ -10,20 +10,26 @@ extension Transaction {
     let beforeSteps = self
     do throws(Interruption) {
       for index in steps.indices.dropFirst(first) {
-        let nextID = state.nextID
+        let (nextID, pending) = (state.nextID, state.pending)
         let goesOn = try waiting(for: .link(link, from: index)) { step throws(Interruption) in
           try step.follow(steps[index])
         }
         guard goesOn else { return }
-        if try waitInLockedTab(for: link) { return }
-        guard let locked = state.lockedStarts.last, locked.coordinator.rawValue >= nextID else { continue }
-        if index + 1 < steps.count { wait(for: .link(link, from: index + 1), behind: locked) }
+        // The steps of the action wait, and come before the rest of the link.
+        let first = state.pending == pending ? nil : state.pending
+        if let locked = lockOfVisibleTab, first == nil { return wait(for: .link(link, from: 0), behind: locked) }
+        let started = state.lockedStarts.last.flatMap { $0.coordinator.rawValue >= nextID ? $0 : nil }
+        guard let locked = lockOfVisibleTab ?? started else { continue }
+        guard index + 1 < steps.count else { return }
+        if first != nil { state.pending = nil }
+        wait(for: .link(link, from: index + 1), behind: locked)
+        if let first { keep(first) }
         return
       }
     } catch .rejected(let rejection) {
       revert(to: beforeSteps)
-      if try waitInLockedTab(for: link) { return }
-      guard try waitInLockedRoot(for: link) else { throw .rejected(rejection) }
+      guard let locked = lockOfVisibleTab ?? lockedStart(filling: state.root) else { throw .rejected(rejection) }
+      wait(for: .link(link, from: 0), behind: locked)
     }
   }
 
@@ -39,9 +45,7 @@ extension Transaction {
     do throws(Interruption) {
       switch step.kind {
       case .tab(let name):
-        if state.visiblePath?.tabBar.map({ $0.tabs[$0.selected].name }) != name { try carryOut(.tab(name)) }
-        // Selecting the tab that shows pops it to its root.
-        try carryOut(.tab(name))
+        try selectTab(name, of: state.visibleTabBars.last { $0.index(of: name) != nil }, reselects: true)
       case .action(let action, let input):
         let input = try app.calling(nil, "input of a link's action") { try input() }
         try carryOut(.action(name: action.name, input: input))
@@ -78,7 +82,12 @@ extension Transaction {
       if let locked = state.lockedStarts.last, locked.coordinator.rawValue >= nextID {
         return wait(for: .steps(rest, by: actor), behind: locked)
       }
-      if let lock = try lockOfVisibleTab() { throw .guarded(by: lock.guardian, index: lock.index) }
+      guard let locked = lockOfVisibleTab else { continue }
+      // A guard of the tab's own coordinator has shown its reaction there. One above shows it where the person is.
+      guard locked.guardian == locked.coordinator, !isBackground else {
+        throw .guarded(by: locked.guardian, index: locked.guardIndex)
+      }
+      return wait(for: .steps(rest, by: actor), behind: locked)
     }
   }
 
@@ -116,8 +125,7 @@ extension Transaction {
       }
       revert(to: before)
       let awaited = try reactVisibly(toGuard: index, of: guardian)
-      state.pending = PendingIntent(
-        content: rest, guardian: guardian, guardIndex: index, awaited: awaited, consents: consents)
+      keep(PendingIntent(content: rest, guardian: guardian, guardIndex: index, awaited: awaited, consents: consents))
       return false
     }
   }

@@ -2,7 +2,8 @@ internal import Values
 
 // Locked starts: a coordinator whose start would show a part that a guard of its own protects is alive, shows the
 // reaction of the guard, and starts once the guard passes. Its parent and its place in the tree are those that it would
-// have had without the guard. Root coordinators of sessions and tabs start in vacant stacks instead.
+// have had without the guard. Root coordinators of sessions and tabs start in their stacks, which are vacant without
+// them.
 extension Transaction {
   /// Whether a coordinator was started by this step, and can wait for its start.
   func isLockable(_ id: NodeID) -> Bool {
@@ -30,8 +31,19 @@ extension Transaction {
     while place < state.lockedStarts.count, !state.isFinished {
       try countCommand()
       let locked = state.lockedStarts[place]
-      guard let node = state.node(locked.coordinator), let guardian = state.node(locked.guardian) else {
+      guard let node = state.node(locked.coordinator), let guardian = state.node(locked.guardian),
+        state.stack(node.hostStack) != nil
+      else {
+        // A coordinator without its stack ends as the step settles.
         state.lockedStarts.remove(at: place)
+        try settle()
+        place = 0
+        continue
+      }
+      guard !state.livesInStack(node) else {
+        // It starts in its stack, unless its stack goes on without the part that the guard opened.
+        var awaited = locked.awaited
+        if isGone(&awaited), !isEmpty(node.hostStack) { state.lockedStarts.remove(at: place) } else { place += 1 }
         continue
       }
       if try passes(locked.guardIndex, of: guardian) {
@@ -71,18 +83,20 @@ extension Transaction {
     }
   }
 
-  /// Makes an intent the pending one until a coordinator has started.
+  /// Keeps an intent until a coordinator has started.
   mutating func wait(for pending: PendingIntent.Content, behind locked: LockedStart) {
-    state.pending = PendingIntent(
-      content: pending, guardian: locked.guardian, guardIndex: locked.guardIndex, awaited: locked.awaited,
-      consents: consents)
+    keep(
+      PendingIntent(
+        content: pending, guardian: locked.guardian, guardIndex: locked.guardIndex, awaited: locked.awaited,
+        consents: consents))
   }
 
   /// Returns the locked coordinator whose guard has filled the stack with its reaction; nil if there is none.
   func lockedStart(filling stack: Stack) -> LockedStart? {
     guard let owner = stack.entries.first?.owner else { return nil }
     return state.lockedStarts.first { locked in
-      state.node(locked.coordinator)?.hostStack == stack.id && state.isSelfOrAncestor(locked.coordinator, of: owner)
+      guard let node = state.node(locked.coordinator), node.hostStack == stack.id else { return false }
+      return state.livesInStack(node) || state.isSelfOrAncestor(node.id, of: owner)
     }
   }
 

@@ -14,12 +14,13 @@ extension Transaction {
         try resolveLockedStarts()
         return try applyGuards()
       } catch .guarded(let guardian, let index) where guardian.rawValue >= before.state.nextID {
-        // Ids are given in order, so the coordinator gets the same one again.
-        var failing = locking[guardian] ?? []
+        // Ids are given in order, so the coordinator gets the same one again, as do those that started before it.
+        var locks = locking.filter { $0.key <= guardian }
+        let failing = locks[guardian] ?? []
         guard isLockable(guardian), !failing.contains(index) else { throw guardsBlockEachOther(guardian, index) }
-        failing.append(index)
+        locks[guardian] = failing + [index]
         revert(to: before)
-        locking[guardian] = failing
+        locking = locks
       }
     }
   }
@@ -42,14 +43,25 @@ extension Transaction {
     let before = self
     do throws(Interruption) {
       var awaited = PendingIntent.Awaited.nothing
-      try attempt { step throws(Interruption) in awaited = try step.reactVisibly(toGuard: index, of: guardian) }
+      try attempt { step throws(Interruption) in
+        awaited = try step.reactVisibly(toGuard: index, of: guardian)
+        step.consequencesFrom = step.state.nextID
+      }
+      consequencesFrom = nil
       guard let pending else { return }
-      state.pendingIntents.append(
-        PendingIntent(content: pending, guardian: guardian, guardIndex: index, awaited: awaited, consents: consents))
+      keep(PendingIntent(content: pending, guardian: guardian, guardIndex: index, awaited: awaited, consents: consents))
     } catch .guarded(let next, let nextIndex) {
       revert(to: before)
       try wait(for: pending, behind: next, index: nextIndex, after: earlier + [(guardian, index)])
     }
+  }
+
+  /// Adds a pending intent, which is carried out before the others. It replaces them if it is the intent of a person who
+  /// has turned away from their guards.
+  mutating func keep(_ pending: PendingIntent) {
+    if turnsAway { state.pendingIntents = [] }
+    turnsAway = false
+    state.pendingIntents = state.pendingIntents.suffix(PendingIntent.limit - 1) + [pending]
   }
 
   /// Returns to the root of the session, from where a link goes on. The person stays where the way there meets a guard.
@@ -110,10 +122,14 @@ extension Transaction {
         return
       }
       state.pending = nil
+      turnsAway = false
       let unfulfilled = self
       do throws(Interruption) {
         consents = pending.consents
-        try attempt { step throws(Interruption) in try step.carryOutPending(pending.content, of: pending.guardian) }
+        // An event that lets the intent go on is no answer of the person.
+        if isBackground { agreesToLeave = false }
+        try attempt { step throws(Interruption) in try step.carryOutPending(pending) }
+        agreesToLeave = unfulfilled.agreesToLeave
       } catch {
         revert(to: unfulfilled)
         consents = pending.consents
@@ -185,20 +201,20 @@ extension Transaction {
 
   /// Carries out an intent with the checks of a new one: its input has waited in stored bytes, and its action may be
   /// disabled by now.
-  private mutating func carryOutPending(
-    _ pending: PendingIntent.Content, of guardian: NodeID
-  ) throws(Interruption) {
-    switch pending {
+  private mutating func carryOutPending(_ pending: PendingIntent) throws(Interruption) {
+    switch pending.content {
     case .link(let link, from: 0): try open(link)
     case .link(let link, let step):
-      try uncover(guardian)
+      try uncover(pending.guardian)
       try open(link, from: step)
     case .steps(let steps, let actor):
-      try uncover(guardian)
+      try uncover(pending.guardian)
+      if let locked = lockOfVisibleTab { return wait(for: pending.content, behind: locked) }
       try follow(steps, by: actor)
     case .action(let name, let input, let origin, let owner):
       guard let place = state.place(of: origin), let screen = place.entry.screen else {
-        // The guard has replaced the screen.
+        // The guard has replaced the screen, or has ended its coordinator.
+        let owner = state.node(owner) == nil ? pending.guardian : owner
         guard let action = app.action(named: name, handledAbove: state.path(to: owner)) else {
           throw .unavailable(.hidden)
         }
@@ -207,7 +223,10 @@ extension Transaction {
       guard let action = app.screens[screen].actions.first(where: { $0.name == name }) else { return }
       try perform(action, input, by: place.entry.owner, in: place.stack, at: place.entry)
     case .move(let intent, let origin):
-      if state.visibleEntry?.id == origin { try carryOut(intent) }
+      // Nothing is left to move from if the guard has replaced the screen.
+      guard let place = state.place(of: origin) else { return }
+      try uncover(place)
+      try carryOut(intent)
     case .button(let name, let input, let asked):
       guard let action = app.prompts[asked.prompt].actions.first(where: { $0.name == name }) else { return }
       try press(action, input, of: asked)
@@ -219,6 +238,16 @@ extension Transaction {
   /// Removes the modal that a guard opened, which covers the screen for the next step.
   private mutating func uncover(_ guardian: NodeID) throws(Interruption) {
     if let node = state.node(guardian), let modal = state.modal(over: node.hostStack) { try removeModal(modal.id) }
+  }
+
+  /// Shows an entry again under what its guard has opened, in the tab of the entry.
+  private mutating func uncover(_ place: (entry: Entry, stack: StackID)) throws(Interruption) {
+    try showTabs(of: place.stack, by: place.entry.owner)
+    if let modal = state.modal(over: place.stack) { try removeModal(modal.id) }
+    try change(place.stack, by: nil) { entries throws(Interruption) in
+      entries.cut(from: (entries.firstIndex { $0.id == place.entry.id } ?? entries.count - 1) + 1)
+    }
+    try settle()
   }
 }
 

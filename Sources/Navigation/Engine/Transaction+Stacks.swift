@@ -128,7 +128,7 @@ extension Transaction {
   /// stack itself, its entries are removed.
   mutating func dismiss(at stack: StackID) throws(Interruption) {
     let dismissed = state.modal(over: stack)?.id ?? stack
-    guard try showsReaction(dismissed), let index = state.stackIndex(dismissed) else {
+    guard showsReaction(dismissed), let index = state.stackIndex(dismissed) else {
       guard state.stack(dismissed)?.isModal ?? false else { throw .fault(.nothingToDismiss) }
       return try removeModal(dismissed)
     }

@@ -14,90 +14,49 @@ extension Transaction {
       guard vacantTabRoots.contains(id), let node = state.node(id) else { continue }
       if try fill(node) { isChanged = true }
     }
+    for locked in state.lockedStarts {
+      guard let node = state.node(locked.coordinator), state.livesInStack(node), state.isLocked(node.id),
+        let guardian = state.node(locked.guardian), try passes(locked.guardIndex, of: guardian)
+      else { continue }
+      if try fill(node, isUnlocked: true) { isChanged = true }
+    }
     return isChanged
   }
 
-  /// Makes the link the pending intent if the visible tab is locked. Such a tab shows the replacement of the guard, and
-  /// no later step may reveal the part behind it. Returns whether the link waits.
-  mutating func waitInLockedTab(for link: String) throws(Interruption) -> Bool {
-    guard let stack = visibleTab else { return false }
-    if wait(for: link, behindLockedStartIn: stack) { return true }
-    guard let node = vacantRoot(of: stack) else { return false }
-    return try wait(for: link, behindReplacementIn: stack, of: node)
+  /// The coordinator that waits for its start in the visible tab, which shows the reaction of the guard. No later step of
+  /// an intent may reveal the part behind it.
+  var lockOfVisibleTab: LockedStart? {
+    guard let bar = state.visiblePath?.tabBar, let tab = state.stack(bar.tabs[bar.selected].stack) else { return nil }
+    return lockedStart(filling: tab)
   }
 
-  /// Returns the guard that fails for the visible tab, which shows the replacement of the guard; nil if none does.
-  func lockOfVisibleTab() throws(Interruption) -> (guardian: NodeID, index: Int)? {
-    guard let stack = visibleTab, let node = vacantRoot(of: stack) else { return nil }
-    var attempt = self
-    return try attempt.restart(node)
-  }
+  /// Returns whether the stack shows the reaction of a guard in place of the coordinator that lives there.
+  func showsReaction(_ stack: StackID) -> Bool { state.stack(stack).flatMap { lockedStart(filling: $0) } != nil }
 
-  private var visibleTab: Stack? {
-    state.visiblePath?.tabBar.flatMap { bar in state.stack(bar.tabs[bar.selected].stack) }
-  }
-
-  private func vacantRoot(of tab: Stack) -> Node? {
-    vacantTabRoots.first { state.node($0)?.hostStack == tab.id }.flatMap { state.node($0) }
-  }
-
-  /// Makes the link the pending intent if the root stack shows the replacement of a guard instead of the first screen of
-  /// the app. Returns whether the link waits.
-  mutating func waitInLockedRoot(for link: String) throws(Interruption) -> Bool {
-    guard app.hasGuards, let root = state.nodes.first else { return false }
-    if wait(for: link, behindLockedStartIn: state.root) { return true }
-    return try wait(for: link, behindReplacementIn: state.root, of: root)
-  }
-
-  /// Makes the link the pending intent. Returns false if the stack does not show the reaction of a guard in place of a
-  /// coordinator that has not started.
-  private mutating func wait(for link: String, behindLockedStartIn stack: Stack) -> Bool {
-    guard let locked = lockedStart(filling: stack) else { return false }
-    wait(for: .link(link, from: 0), behind: locked)
-    return true
-  }
-
-  /// Makes the link the pending intent. Returns false if no guard prevents the coordinator from starting in the stack.
-  private mutating func wait(
-    for link: String, behindReplacementIn stack: Stack, of node: Node
-  ) throws(Interruption) -> Bool {
-    var attempt = self
-    guard let obstacle = try attempt.restart(node), let guardian = state.node(obstacle.guardian),
-      let replacement = stack.entries.first
-    else { return false }
-    let occupant = state.node(replacement.owner).flatMap { $0.hostStack == stack.id && $0.id != node.id ? $0.id : nil }
-    state.pending = PendingIntent(
-      content: .link(link, from: 0), guardian: guardian.id, guardIndex: obstacle.index,
-      awaited: occupant.map { .coordinator($0) } ?? .entry(replacement.id), consents: consents)
-    return true
-  }
-
-  /// Returns whether the stack has shown the reaction of a guard in place of the coordinator that lives there.
-  func showsReaction(_ stack: StackID) throws(Interruption) -> Bool {
-    guard app.hasGuards, let shown = state.stack(stack) else { return false }
-    if lockedStart(filling: shown) != nil { return true }
-    let before = earlier
-    if before.tabRoots(among: before.idleNodes).contains(where: { before.node($0)?.hostStack == stack }) { return true }
-    guard stack == before.root.id, let root = before.nodes.first, !isCreation else { return false }
-    var attempt = Transaction(app: app, state: before, stamp: state.environment.stamp)
-    return try attempt.restart(root) != nil
-  }
-
-  /// Fills the stack of a coordinator. Returns false if a guard prevents the start and the stack shows its replacement
+  /// Fills the stack of a coordinator. Returns false if a guard prevents the start and the stack shows its reaction
   /// already.
-  private mutating func fill(_ node: Node) throws(Interruption) -> Bool {
+  ///
+  /// - Parameter isUnlocked: whether the guard of the reaction passes now. What this step has put over the reaction stays.
+  private mutating func fill(_ node: Node, isUnlocked: Bool = false) throws(Interruption) -> Bool {
     try countCommand()
-    let hasReplacement = !isEmpty(node.hostStack)
+    let shown = state.stack(node.hostStack)?.entries ?? []
+    let added = isUnlocked ? shown.dropFirst().filter { $0.id.rawValue >= firstNewID } : []
     var attempt = self
     let obstacle = try attempt.restart(node)
-    if obstacle == nil || !hasReplacement {
+    if obstacle == nil || shown.isEmpty || isUnlocked {
       self = attempt
     } else {
       // The commands of the failed attempt count too.
       takeCount(of: attempt)
       return false
     }
-    if let obstacle, isEmpty(node.hostStack) { try showReplacement(of: obstacle, in: node.hostStack) }
+    state.lockedStarts.removeAll { $0.coordinator == node.id }
+    if let obstacle, isEmpty(node.hostStack) {
+      let (shown, awaited) = try showReplacement(of: obstacle, in: node.hostStack)
+      state.lockedStarts.append(
+        LockedStart(coordinator: node.id, guardian: shown.guardian, guardIndex: shown.index, awaited: awaited))
+    }
+    if let index = state.stackIndex(node.hostStack) { state.stacks[index].entries += added }
     try settle()
     guard !isEmpty(node.hostStack) else {
       throw .fault(.stackRestartsEmpty(place: place(of: node)))
@@ -109,9 +68,9 @@ extension Transaction {
   ///
   /// - Returns: the guard that leaves the stack empty, if there is one.
   private mutating func restart(_ node: Node) throws(Interruption) -> (guardian: NodeID, index: Int)? {
-    if let parent = node.parent, let failing = try failingGuard(of: node.coordinator, under: parent) { return failing }
     if let index = state.stackIndex(node.hostStack) { state.stacks[index].entries = [] }
     state.removeDetachedStacks { $0.covered == node.hostStack }
+    if let parent = node.parent, let failing = try failingGuard(of: node.coordinator, under: parent) { return failing }
     try runStart(of: node)
     while let breach = try firstBreach() {
       try countCommand()
@@ -124,10 +83,12 @@ extension Transaction {
   }
 
   /// Runs the reaction of a guard in a vacant stack. If the reaction meets a guard, that one reacts instead.
+  ///
+  /// - Returns: the guard that reacted, and the part that it opened.
   private mutating func showReplacement(
     of obstacle: (guardian: NodeID, index: Int), in stack: StackID,
     after earlier: [(guardian: NodeID, index: Int)] = []
-  ) throws(Interruption) {
+  ) throws(Interruption) -> (guard: (guardian: NodeID, index: Int), awaited: PendingIntent.Awaited) {
     guard let guardian = state.node(obstacle.guardian) else {
       throw .fault(.guardWithoutCoordinator)
     }
@@ -138,10 +99,15 @@ extension Transaction {
       if let index = bar.index(of: stack) { bar.tabs[index].badge = nil }
     }
     let before = self
-    try react(toGuard: obstacle.index, of: guardian.id, in: stack)
-    guard let breach = try firstBreach(), isNew(breach.protected) else { return }
+    let awaited = try react(toGuard: obstacle.index, of: guardian.id, in: stack)
+    guard let breach = try firstBreach(), isNew(breach.protected) else { return (obstacle, awaited) }
     if isLockable(breach.guardian) { throw .guarded(by: breach.guardian, index: breach.index) }
     revert(to: before)
-    try showReplacement(of: (breach.guardian, breach.index), in: stack, after: earlier + [obstacle])
+    return try showReplacement(of: (breach.guardian, breach.index), in: stack, after: earlier + [obstacle])
   }
+}
+
+extension SessionState {
+  /// Returns whether the coordinator is the root of the session or of a tab, and starts again in its stack.
+  func livesInStack(_ node: Node) -> Bool { node.parent == nil || isTabRoot(node) }
 }

@@ -79,7 +79,9 @@ extension Transaction {
   fileprivate mutating func carry(from version: Int) throws(Interruption) {
     for id in state.nodes.map(\.id) {
       // The handler of an ancestor may have ended the coordinator.
-      guard let node = state.node(id), !state.isLocked(id), !state.isFinished else { continue }
+      guard let node = state.node(id), !state.isLocked(id) || state.livesInStack(node), !state.isFinished else {
+        continue
+      }
       let definition = app.coordinators[node.coordinator].definition
       guard let carried = definition.carried else { continue }
       try react(id, in: node.hostStack, "move to a version", definition.crashName.text) {
@@ -125,7 +127,7 @@ extension Transaction {
   }
 
   /// Closes a question to leave a screen, and drops its intent, if the screen is gone, another one is visible now, or
-  /// what the user agrees to with the intent has changed.
+  /// what the user agrees to with the intent has changed. A pending intent goes on instead, and may ask again.
   fileprivate mutating func closeOutdatedQuestion() throws(Interruption) {
     guard case .leaving(let question) = state.prompt else { return }
     var isCurrent = state.visibleEntry?.id == earlier.visibleEntry?.id && state.place(of: question.entry) != nil
@@ -133,8 +135,11 @@ extension Transaction {
       isCurrent = try !changesAgreement(to: name, at: entry.id)
     }
     guard !isCurrent else { return }
-    if question.intent == nil { state.pending = nil }
     state.prompt = state.prompt?.promptBehind
+    if question.intent == nil {
+      state.pending?.awaited = .nothing
+      try resolvePendingIntents()
+    }
     state.openNextPrompt()
   }
 }

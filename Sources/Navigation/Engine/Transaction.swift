@@ -28,6 +28,11 @@ struct Transaction {
   var locking: [NodeID: [Int]] = [:]
   /// Whether the commands are those of a guard, whose modal lies over the modals that are open.
   var isReacting = false
+  /// Parts from this id on are consequences of the work of guards: the end of a coordinator may show a part that is
+  /// protected as well. Such a part is left out, and nil stands for none.
+  var consequencesFrom: UInt32?
+  /// Whether the person leaves the guards behind which other intents wait, so that the intent replaces those.
+  var turnsAway = false
   /// Guards have been applied to the parts with smaller ids.
   var guardedUpTo: UInt32
   /// The vacant stack that the replacement of a guard fills.
@@ -138,8 +143,7 @@ extension Transaction {
       while !deliveries.isEmpty { try deliver(deliveries.removeFirst()) }
       // Removes the modals in which no parent has gone on.
       while state.stacks.count > 1,
-        let empty = state.stacks.first(where: { $0.isModal && $0.entries.isEmpty && !state.hostsLockedStart($0.id) }
-        )
+        let empty = state.stacks.first(where: { $0.isModal && $0.entries.isEmpty && !state.hostsLockedStart($0.id) })
       {
         state.removeStack(empty.id)
       }
@@ -170,9 +174,10 @@ extension SessionState {
 
   func hostsLockedStart(_ stack: StackID) -> Bool { nodes.contains { $0.hostStack == stack && isLocked($0.id) } }
 
-  /// The started coordinators but the root that have no entry in their subtree.
+  /// The coordinators but the root that have no entry in their subtree, without those that wait for their start outside
+  /// of tabs.
   var idleNodes: [Node] {
-    var idle = nodes.dropFirst().filter { !hasEntry(of: $0.id) && !isLocked($0.id) }
+    var idle = nodes.dropFirst().filter { !hasEntry(of: $0.id) && (!isLocked($0.id) || isTabRoot($0)) }
     // A coordinator stays for a child that has entries. The last ones come first, because children follow parents.
     for node in idle.reversed() {
       let isNeeded = nodes.contains { child in child.parent == node.id && !idle.contains { $0.id == child.id } }

@@ -47,6 +47,16 @@ extension SessionState {
 }
 
 extension SessionState {
+  /// The visible tab bars, the outermost first: no modal covers them, and no entry lies over them.
+  var visibleTabBars: [TabBar] {
+    var bars: [TabBar] = []
+    for stack in visibleStacks.compactMap({ stack($0) }) {
+      if stack.isModal { bars = [] }
+      if let bar = stack.entries.last?.tabBar { bars.append(bar) }
+    }
+    return bars
+  }
+
   /// The stacks on the way from the root stack to the visible screen.
   var visibleStacks: [StackID] {
     var way: [StackID] = []
