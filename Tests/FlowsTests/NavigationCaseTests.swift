@@ -46,6 +46,15 @@ import Values
     #expect(session.state.lockedStarts.isEmpty)
   }
 
+  @Test func `a modal of the step that starts a locked coordinator lies over the reaction of the guard`() throws {
+    var session = try Self.session("two-locked")
+    try session.act("cover")
+    #expect(session.view.screen.name == "note" && session.view.modals == 2)
+    try session.back()
+    try session.act("enter")
+    #expect(session.names == ["home", "first"] && session.view.modals == 0)
+  }
+
   @Test func `a coordinator that is locked twice starts beside another one that is locked`() throws {
     var session = try Self.session("two-locked")
     try session.act("nested")

@@ -186,6 +186,13 @@ fault(
     "NavigationCaseTests")
 
 fault(
+    "the data of a screen is not loaded for another version",
+    "Sources/Navigation/Packing/SessionUnpacker.swift",
+    "if names.isOtherVersion { state.forgetMissingData() }",
+    "if names.isOtherVersion, !MUTANT { state.forgetMissingData() }",
+    "FlowBackendCaseTests")
+
+fault(
     "a link does not leave a tab bar in a tab",
     "Sources/Navigation/Engine/Transaction+Links.swift",
     "try selectTab(name, of: state.visibleTabBars.last { $0.index(of: name) != nil }, reselects: true)",
@@ -286,8 +293,8 @@ fault(
 fault(
     "a guard cannot present over an open modal",
     "Sources/Navigation/Engine/Transaction+Stacks.swift",
-    "while isReacting, let modal",
-    "while isReacting, !MUTANT, let modal",
+    "isReacting || showsLockedStart(modal) {",
+    "isReacting && !MUTANT || showsLockedStart(modal) {",
     "NavigationCaseTests")
 
 fault(

@@ -100,6 +100,19 @@ extension Transaction {
     }
   }
 
+  /// Returns whether the modal is the reaction of a guard to a start of this step: it covers what the other commands of
+  /// the step show.
+  func showsLockedStart(_ modal: Stack) -> Bool {
+    state.lockedStarts.contains { locked in
+      guard isNew(.node(locked.coordinator)) else { return false }
+      return switch locked.awaited {
+      case .coordinator(let id): state.node(id)?.hostStack == modal.id
+      case .entry(let id): state.place(of: id)?.stack == modal.id
+      case .prompt, .answer, .nothing: false
+      }
+    }
+  }
+
   /// Starts a coordinator that was locked. Another guard that it meets locks it again.
   private mutating func startLocked(_ node: Node) throws(Interruption) {
     let unstarted = self

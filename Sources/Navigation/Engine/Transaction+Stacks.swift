@@ -109,7 +109,7 @@ extension Transaction {
   mutating func presentStack(over stack: StackID) throws(Interruption) -> StackID {
     if stack == vacantStack, isEmpty(stack) { return stack }
     var stack = stack
-    while isReacting, let modal = state.modal(over: stack) { stack = modal.id }
+    while let modal = state.modal(over: stack), isReacting || showsLockedStart(modal) { stack = modal.id }
     try checkNesting(beyond: stack)
     guard state.stack(stack) != nil else { throw .fault(.stackIsGone) }
     guard state.modal(over: stack) == nil else { throw .fault(.modalIsOpen) }

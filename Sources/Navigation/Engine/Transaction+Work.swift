@@ -51,8 +51,10 @@ extension AppDefinition {
   ) throws(Rejection) -> SessionState {
     if !localizations.isEmpty { return try localized(for: state).carry(state, from: version, stamp: stamp) }
     let hasCommands = coordinators.contains { $0.definition.carried != nil }
-    // A guard may be gone, or pass now.
-    guard hasCommands || state.pending != nil || !state.lockedStarts.isEmpty else { return state.atNextRevision }
+    // A guard may be gone, or pass now, and data may have to be loaded again.
+    guard hasCommands || state.pending != nil || !state.lockedStarts.isEmpty || hasLoads else {
+      return state.atNextRevision
+    }
     var step = Transaction(app: self, state: state, stamp: stamp)
     do throws(Interruption) {
       try step.runInBackground { step throws(Interruption) in try step.carry(from: version) }

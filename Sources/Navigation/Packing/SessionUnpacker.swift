@@ -56,6 +56,7 @@ struct SessionUnpacker {
       environment: SessionEnvironment(principal: principal))
     (state.prompt, state.queuedPrompts, state.pendingIntents) = (prompt, queued, pending)
     (state.work, state.loaded, state.lockedStarts) = (work, loaded, locked)
+    if names.isOtherVersion { state.forgetMissingData() }
     try checkReferences(of: state)
     return state
   }
@@ -342,5 +343,18 @@ struct SessionUnpacker {
         .undeclared(.guardOfPendingIntent(kind, app.schema(of: protected).name, of: registered.definition.name)))
     }
     return (id, places[ordinal])
+  }
+}
+
+extension SessionState {
+  /// Forgets the outcomes of loads whose data this version of the app has not taken over, so that it is loaded again.
+  fileprivate mutating func forgetMissingData() {
+    let missing = loaded.filter { known in
+      guard known.arrivedAt != nil, case .screen(_, let value) = entry(known.property.entry)?.content else {
+        return false
+      }
+      return value.encoding[known.property.name] ?? .null == .null
+    }
+    if !missing.isEmpty { loaded.removeAll { missing.contains($0) } }
   }
 }

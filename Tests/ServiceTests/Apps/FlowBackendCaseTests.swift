@@ -39,6 +39,19 @@ import Testing
     try await eventually { try await service.send("GET", path).json["screen", "data", "note"].string == "failed1" }
     #expect(service.metrics.contains("usher_work_stuck 0"))
   }
+
+  @Test func `the data of a screen is loaded again for another version`() async throws {
+    let backend = try Backend()
+    let service = try await FlowService.cases("carry-loaded/v1", services: [.init("api", backend.address)])
+    let path = try await service.start("carry-loaded")
+    func loaded() async throws -> String? {
+      try await service.send("GET", path).json["screen", "data", "kinds", "a"].string
+    }
+    try await eventually { try await loaded() == "x" }
+    try service.copy("carry-loaded/v2")
+    await service.lookTwice()
+    try await eventually { try await loaded() == "x" && backend.targets.count == 2 }
+  }
 }
 
 /// A backend that names the target of each request. A held one answers once it is released.
