@@ -61,7 +61,7 @@ public actor UsherSession {
   /// - Throws: as ``act(_:_:)``; `action-unavailable` if the tab cannot be selected.
   @discardableResult
   public func select(tab name: String) async throws -> SessionView {
-    guard let href = view.navigation.tabs?.items.first(where: { $0.name == name })?.href else {
+    guard let href = view.navigation.tabBars.flatMap(\.items).first(where: { $0.name == name })?.href else {
       throw unavailable("There is no tab \(name) here.")
     }
     return try await post(href)

@@ -181,12 +181,17 @@ extension SessionView.Navigation {
     }
     back = try navigation.optionalObject("back", SessionView.Step.init)
     dismiss = try navigation.optionalObject("dismiss", SessionView.Step.init)
-    tabs = try navigation.optionalObject("tabs") { tabs throws(ViewError) in
-      SessionView.Tabs(
-        selected: try tabs.string("selected"),
-        items: try tabs.objects("items", SessionView.Tab.init))
-    }
+    tabBars = try navigation.optionalObject("tabs", Self.tabBars) ?? []
     modals = Int(try navigation.integer("modals"))
+  }
+}
+
+extension SessionView.Navigation {
+  /// Reads a tab bar and those around it.
+  private static func tabBars(_ tabs: ObjectReader) throws(ViewError) -> [SessionView.Tabs] {
+    let bar = SessionView.Tabs(
+      selected: try tabs.string("selected"), items: try tabs.objects("items", SessionView.Tab.init))
+    return [bar] + (try tabs.optionalObject("outer", tabBars) ?? [])
   }
 }
 

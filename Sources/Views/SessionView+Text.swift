@@ -81,7 +81,7 @@ extension SessionView {
       choices.append(TextChoice(key: "b", label: label, kind: .back))
     }
     if navigation.dismiss != nil { choices.append(TextChoice(key: "x", label: words(.pageClose), kind: .dismiss)) }
-    for (index, tab) in (navigation.tabs?.items ?? []).enumerated() where tab.href != nil {
+    for (index, tab) in navigation.tabBars.reversed().flatMap(\.items).enumerated() where tab.href != nil {
       choices.append(TextChoice(key: "t\(index + 1)", label: tab.label, kind: .tab(tab.name)))
     }
     if let language, language.href != nil {
@@ -117,7 +117,7 @@ extension SessionView {
 
   private func lines(in words: ServiceLanguage) -> [TextLine] {
     var lines: [TextLine] = []
-    if let tabs = navigation.tabs {
+    for tabs in navigation.tabBars.reversed() {
       let labels = tabs.items.map { $0.name == tabs.selected ? "[\($0.label)]" : " \($0.label) " }
       lines += [TextLine(labels.joined(separator: " ")), TextLine("")]
     }

@@ -121,10 +121,13 @@ public struct SessionView: Sendable {
     public let stack: [Entry]
     public let back: Step?
     public let dismiss: Step?
-    /// The visible tab bar.
-    public let tabs: Tabs?
+    /// The visible tab bars, each in a tab of the next.
+    public let tabBars: [Tabs]
     /// The number of modals that are open on top of each other.
     public let modals: Int
+
+    /// The innermost visible tab bar.
+    public var tabs: Tabs? { tabBars.first }
   }
 
   public struct Entry: Sendable {

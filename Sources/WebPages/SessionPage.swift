@@ -52,7 +52,7 @@ package struct SessionPage {
       "stuck": .list(snapshot.stuckEvents.map { stuck($0) }),
       "actions": .list(formActions.map { action($0) }),
       "prompt": visible.prompt.map { prompt($0) },
-      "tabs": visible.tabBar.map { bar in ["items": .list(bar.tabs.indices.map { tab(bar, $0) })] },
+      "tabs": visible.tabBars.isEmpty ? nil : ["bars": .list(visible.tabBars.map { self.bar($0) })],
     ]
   }
 
@@ -202,11 +202,14 @@ package struct SessionPage {
     ]
   }
 
-  private func tab(_ bar: TabBar, _ index: Int) -> TemplateValue {
-    let tab = bar.tabs[index]
-    return [
-      "label": .text(tab.title.string), "href": href("/tabs/\(tab.name)"), "isSelected": .flag(index == bar.selected),
-      "isDisabled": .flag(!visible.canSelect[index]), "badge": tab.badge.map { .text("\($0)") },
-    ]
+  private func bar(_ visible: VisibleTabBar) -> TemplateValue {
+    let items = visible.bar.tabs.enumerated().map { index, tab -> TemplateValue in
+      [
+        "label": .text(tab.title.string), "href": href("/tabs/\(tab.name)"),
+        "isSelected": .flag(index == visible.bar.selected), "isDisabled": .flag(!visible.canSelect[index]),
+        "badge": tab.badge.map { .text("\($0)") },
+      ]
+    }
+    return ["items": .list(items)]
   }
 }

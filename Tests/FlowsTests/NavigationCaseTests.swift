@@ -103,6 +103,13 @@ import Values
     #expect(packed == session.state)
   }
 
+  @Test func `the steps of the reaction that a locked tab shows do not wait for the tab`() throws {
+    var session = try Self.session("tab-own-guard")
+    try session.select(tab: "pushing")
+    try session.act("quickly")
+    #expect(session.names.first == "account" && session.state.pending == nil)
+  }
+
   @Test func `a locked coordinator ends with its tab`() throws {
     var session = try Self.session("tab-own-guard")
     #expect(session.state.lockedStarts.count == 3)
@@ -154,6 +161,18 @@ import Values
       #expect(session.names == names, "after \(first ?? "the start")")
       #expect(try Self.session("nested-tabs", link: link).names == names)
     }
+  }
+
+  @Test func `people select tabs of every visible bar, and a covered bar has none`() throws {
+    var session = try Self.session("nested-tabs", link: "/cards")
+    #expect(session.view.tabBars.map { $0.bar.tabs[$0.bar.selected].name } == ["cards", "account"])
+    try session.select(tab: "shop")
+    #expect(session.names == ["home"] && session.view.tabBars.count == 1)
+    try session.select(tab: "account")
+    #expect(session.names == ["cards"])
+    try session.act("cover")
+    #expect(session.view.tabBars.isEmpty)
+    #expect(throws: Rejection.self) { try session.select(tab: "shop") }
   }
 
   @Test func `a part that the end of a guarded child shows is left out while its guard fails`() throws {
@@ -361,6 +380,15 @@ import Values
     try session.act("sheet")
     try session.act("close-and-see")
     #expect(session.names == ["orders", "order"] && session.view.modals == 0)
+  }
+
+  @Test func `steps that open a modal in place of theirs leave the rest to the stack below`() throws {
+    var session = try Self.session("cross-tab")
+    try session.act("note")
+    try session.act("swap")
+    #expect(session.view.screen.name == "noted" && session.view.modals == 0)
+    try session.back()
+    #expect(session.view.screen.name == "peek" && session.view.modals == 1)
   }
 
   @Test func `an action that follows itself is a fault with its place`() throws {

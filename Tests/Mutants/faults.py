@@ -193,10 +193,38 @@ fault(
     "FlowBackendCaseTests")
 
 fault(
-    "a link does not leave a tab bar in a tab",
+    "a guard may leave a stack empty where a child begins",
+    "Sources/Flows/Checking/GuardCheck.swift",
+    "reach.tabs.contains(name) || beginsAlone(name, under: owner)",
+    "reach.tabs.contains(name) || !MUTANT && beginsAlone(name, under: owner)",
+    "FlowFixtureTests")
+
+fault(
+    "a guard may leave a stack empty where the screen of a child begins",
+    "Sources/Flows/Checking/GuardCheck.swift",
+    "filter { visited.insert($0).inserted }",
+    "filter { !MUTANT && visited.insert($0).inserted }",
+    "FlowFixtureTests")
+
+fault(
+    "the steps of a handler lose its stack where a modal takes the place of theirs",
+    "Sources/Navigation/Engine/Commands.swift",
+    "guard state.stack(stack) == nil ||",
+    "guard !MUTANT && state.stack(stack) == nil ||",
+    "NavigationCaseTests")
+
+fault(
+    "the steps of the reaction of a locked tab wait for the tab",
     "Sources/Navigation/Engine/Transaction+Links.swift",
-    "try selectTab(name, of: state.visibleTabBars.last { $0.index(of: name) != nil }, reselects: true)",
-    "try selectTab(name, of: MUTANT ? state.visiblePath?.tabBar : state.visibleTabBars.last { $0.index(of: name) != nil }, reselects: true)",
+    "let lockBefore = lockOfVisibleTab",
+    "let lockBefore = MUTANT ? nil : lockOfVisibleTab",
+    "NavigationCaseTests")
+
+fault(
+    "people do not get out of a tab bar in a tab",
+    "Sources/Navigation/Engine/PerformIntent.swift",
+    "let found = state.visibleTabBars.first {",
+    "let found = state.visibleTabBars.prefix(MUTANT ? 1 : .max).first {",
     "NavigationCaseTests")
 
 fault(
@@ -457,10 +485,10 @@ fault(
     "a tab is selected behind an open prompt",
     "Sources/Navigation/Engine/PerformIntent.swift",
     """\
-  mutating func selectTab(_ name: String, of bar: TabBar?, reselects: Bool = false) throws(Interruption) {
+  mutating func selectTab(_ name: String, reselects: Bool = false) throws(Interruption) {
     try refuseWhilePromptIsOpen()""",
     """\
-  mutating func selectTab(_ name: String, of bar: TabBar?, reselects: Bool = false) throws(Interruption) {
+  mutating func selectTab(_ name: String, reselects: Bool = false) throws(Interruption) {
     if !MUTANT { try refuseWhilePromptIsOpen() }""",
     "PromptTests|WalkTests")
 
@@ -569,8 +597,8 @@ fault(
 fault(
     "a handler that follows steps into a locked tab fails",
     "Sources/Navigation/Engine/Transaction+Links.swift",
-    "guard let locked = lockOfVisibleTab else { continue }",
-    "guard !MUTANT, let locked = lockOfVisibleTab else { continue }",
+    "guard let locked = lockOfVisibleTab, locked != lockBefore else { continue }",
+    "guard !MUTANT, let locked = lockOfVisibleTab, locked != lockBefore else { continue }",
     "NavigationCaseTests")
 
 fault(
@@ -721,8 +749,8 @@ fault(
 fault(
     "a link does not pop the selected tab to its root",
     "Sources/Navigation/Engine/Transaction+Links.swift",
-    "!= nil }, reselects: true)",
-    "!= nil }, reselects: !MUTANT)",
+    "try selectTab(name, reselects: true)",
+    "try selectTab(name, reselects: !MUTANT)",
     "LinkTests|LeavePolicyTests|WalkTests")
 
 fault(

@@ -48,7 +48,8 @@ import Values
       #expect(isReadOnly(await error { try await service.delete(old.id) }))
       let seen = try await service.snapshot(old.id)
       #expect(seen.isReadOnly && seen.visible.actions.allSatisfy { $0.disabled != nil })
-      #expect(seen.visible.back == nil && !seen.visible.canDismiss && !seen.visible.canSelect.contains(true))
+      #expect(seen.visible.back == nil && !seen.visible.canDismiss)
+      #expect(seen.visible.tabBars.flatMap(\.selectable).isEmpty)
       #expect(try await service.perform(selectTab, on: new).snapshot.id == new)
     }
     let history = try await test.service.history(old.id, after: 1, limit: 1)

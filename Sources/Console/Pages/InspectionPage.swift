@@ -156,10 +156,9 @@ struct InspectionPage {
   /// Returns the system navigation, which the view offers beside the actions.
   private func systemNavigation(_ visible: VisibleScreen, _ hidden: HiddenValues) -> [TemplateValue] {
     func item(_ label: String, _ name: String) -> TemplateValue { ["label": .text(label), "name": .text(name)] }
-    let tabs = visible.tabBar.map { zip($0.tabs, visible.canSelect).filter(\.1).map(\.0) } ?? []
     return (visible.back.map { [item("Back to \(hidden.hiding($0.title.string))", "back")] } ?? [])
       + (visible.canDismiss ? [item("Close", "dismiss")] : [])
-      + tabs.map { item($0.title.string, "tabs/\($0.name)") }
+      + visible.tabBars.flatMap(\.selectable).map { item($0.title.string, "tabs/\($0.name)") }
   }
 
   private func row(_ entry: JournalEntry) -> TemplateValue {

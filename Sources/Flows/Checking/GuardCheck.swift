@@ -58,16 +58,38 @@ struct GuardCheck {
   /// Returns whether a stack begins with the protected part, and has nothing else after the start of its coordinator.
   private func isAlone(_ guarding: GuardModel, of owner: String) -> Bool {
     let name = guarding.protected.name
-    guard guarding.isScreen else { return reach.tabs.contains(name) }
+    guard guarding.isScreen else { return reach.tabs.contains(name) || beginsAlone(name, under: owner) }
     let bottoms = reach.tabs.union([model.rootCoordinator.name]).filter { bottom in
       reach.way(up: bottom, to: owner) { _ in true } != nil
     }
-    return bottoms.union(reach.modals.intersection([owner])).contains { bottom in
-      guard let coordinator = model.coordinator(bottom) else { return false }
+    return bottoms.union(reach.modals.intersection([owner])).contains { firstScreens(of: $0) == [name] }
+  }
+
+  /// Returns whether the root coordinator of the session or of a tab starts a coordinator, and shows nothing else.
+  private func beginsAlone(_ child: String, under owner: String) -> Bool {
+    reach.tabs.union([model.rootCoordinator.name]).contains { bottom in
+      guard let coordinator = model.coordinator(bottom), reach.way(up: bottom, to: owner, passing: { _ in true }) != nil
+      else { return false }
       let commands = coordinator.all(coordinator.start, inConditions: true)
-      return commands.allSatisfy { $0.startedCoordinators(model.isCoordinator).isEmpty }
-        && Set(commands.flatMap { $0.shownScreens(model.isCoordinator) }) == [name]
+      return commands.allSatisfy { $0.shownScreens(model.isCoordinator).isEmpty }
+        && Set(commands.flatMap { $0.startedCoordinators(model.isCoordinator) }) == [child]
     }
+  }
+
+  /// Returns the screens that the start of a coordinator shows, and those of the coordinators that it starts.
+  private func firstScreens(of coordinator: String) -> Set<String> {
+    var screens: Set<String> = []
+    var visited: Set<String> = [coordinator]
+    var open = [coordinator]
+    while let name = open.popLast() {
+      guard model.budget.visit() else { return [] }
+      guard let coordinator = model.coordinator(name) else { continue }
+      for command in coordinator.all(coordinator.start, inConditions: true) {
+        screens.formUnion(command.shownScreens(model.isCoordinator))
+        open += command.startedCoordinators(model.isCoordinator).filter { visited.insert($0).inserted }
+      }
+    }
+    return screens
   }
 
   /// Returns the guards that protect what a guard always leads to. A condition may lead somewhere else.

@@ -49,7 +49,7 @@ extension JSONWriter {
       null()
     }
     key(literal: "tabs")
-    if let bar = visible.tabBar { write(bar, visible.canSelect, at: address) } else { null() }
+    if visible.tabBars.isEmpty { null() } else { write(visible.tabBars[...], at: address) }
     member("modals", visible.modals)
     endObject()
   }
@@ -60,7 +60,9 @@ extension JSONWriter {
     string(app.coordinators[node.coordinator].definition.name)
   }
 
-  private mutating func write(_ bar: TabBar, _ canSelect: [Bool], at address: SessionAddress) {
+  /// - Parameter bars: a bar, and those around it.
+  private mutating func write(_ bars: ArraySlice<VisibleTabBar>, at address: SessionAddress) {
+    let (bar, canSelect) = (bars[bars.startIndex].bar, bars[bars.startIndex].canSelect)
     beginObject()
     member("selected", bar.tabs[bar.selected].name)
     beginArray("items")
@@ -79,6 +81,10 @@ extension JSONWriter {
       endObject()
     }
     endArray()
+    if bars.count > 1 {
+      key(literal: "outer")
+      write(bars.dropFirst(), at: address)
+    }
     endObject()
   }
 }

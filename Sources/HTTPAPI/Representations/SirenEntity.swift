@@ -66,7 +66,7 @@ struct SirenEntity {
     if snapshot.canChangeLanguage {
       actions.append(action("locale", Text(snapshot.language(.pageLanguage)), "/locale", [languageField]))
     }
-    for (tab, canSelect) in zip(visible.tabBar?.tabs ?? [], visible.canSelect) where canSelect {
+    for tab in visible.tabBars.flatMap(\.selectable) {
       actions.append(action("tab-\(tab.name)", tab.title, "/tabs/\(tab.name)"))
     }
     return actions

@@ -183,8 +183,9 @@ extension Transaction {
   ) throws(Interruption) {
     let before = state
     try command(&self, stack)
-    guard state.stacks.count < before.stacks.count else { return }
-    let (living, hosts) = (state, state.path(to: actor).map(\.id))
+    let path = state.path(to: actor)
+    guard state.stack(stack) == nil || path.contains(where: { state.stack($0.hostStack) == nil }) else { return }
+    let (living, hosts) = (state, path.map(\.id))
     let below: (StackID) -> StackID? = { id in before.stacks(from: id).first { living.stack($0) != nil } }
     for host in hosts {
       guard let index = state.nodeIndex(host), let left = below(state.nodes[index].hostStack) else { continue }

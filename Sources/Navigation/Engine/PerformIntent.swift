@@ -183,7 +183,7 @@ extension Transaction {
     case .action(let name, let input): try act(name, input)
     case .back: try goBack()
     case .dismiss: try dismissTopModal()
-    case .tab(let name): try selectTab(name, of: state.visiblePath?.tabBar)
+    case .tab(let name): try selectTab(name)
     case .reload(let property): try reload(property)
     case .locale(let locale): state.environment = state.environment.with(locale: locale)
     case .open(let link):
@@ -286,12 +286,13 @@ extension Transaction {
     try removeModal(modal)
   }
 
-  /// Selects a tab of a visible bar. The tab that shows is popped to its root.
+  /// Selects a tab of the innermost visible bar that has it. The tab that shows is popped to its root.
   ///
   /// - Parameter reselects: whether another tab is popped to its root as well.
-  mutating func selectTab(_ name: String, of bar: TabBar?, reselects: Bool = false) throws(Interruption) {
+  mutating func selectTab(_ name: String, reselects: Bool = false) throws(Interruption) {
     try refuseWhilePromptIsOpen()
-    guard let bar, let index = bar.index(of: name) else {
+    let found = state.visibleTabBars.first { $0.index(of: name) != nil }
+    guard let bar = found, let index = bar.index(of: name) else {
       guard app.coordinatorIndex[name] != nil else { throw .rejected(.unknownTab(name)) }
       throw .unavailable(.tabNotVisible(name))
     }

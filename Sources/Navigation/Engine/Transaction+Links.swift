@@ -45,7 +45,7 @@ extension Transaction {
     do throws(Interruption) {
       switch step.kind {
       case .tab(let name):
-        try selectTab(name, of: state.visibleTabBars.last { $0.index(of: name) != nil }, reselects: true)
+        try selectTab(name, reselects: true)
       case .action(let action, let input):
         let input = try app.calling(nil, "input of a link's action") { try input() }
         try carryOut(.action(name: action.name, input: input))
@@ -72,6 +72,8 @@ extension Transaction {
     if let locked = state.lockedStarts.last, isNew(.node(locked.coordinator)) {
       return wait(for: .steps(steps, by: actor), behind: locked)
     }
+    // The steps may be those of the reaction that a locked tab shows.
+    let lockBefore = lockOfVisibleTab
     for (place, step) in steps.enumerated() {
       let nextID = state.nextID
       let goesOn = try waiting(for: .steps(Array(steps.dropFirst(place)), by: actor)) { attempt throws(Interruption) in
@@ -82,7 +84,7 @@ extension Transaction {
       if let locked = state.lockedStarts.last, locked.coordinator.rawValue >= nextID {
         return wait(for: .steps(rest, by: actor), behind: locked)
       }
-      guard let locked = lockOfVisibleTab else { continue }
+      guard let locked = lockOfVisibleTab, locked != lockBefore else { continue }
       // A guard of the tab's own coordinator has shown its reaction there. One above shows it where the person is.
       guard locked.guardian == locked.coordinator, !isBackground else {
         throw .guarded(by: locked.guardian, index: locked.guardIndex)

@@ -209,7 +209,9 @@ extension Transaction {
       try open(link, from: step)
     case .steps(let steps, let actor):
       try uncover(pending.guardian)
-      if let locked = lockOfVisibleTab { return wait(for: pending.content, behind: locked) }
+      if let locked = lockOfVisibleTab, !state.isSelfOrAncestor(locked.coordinator, of: actor) {
+        return wait(for: pending.content, behind: locked)
+      }
       try follow(steps, by: actor)
     case .action(let name, let input, let origin, let owner):
       guard let place = state.place(of: origin), let screen = place.entry.screen else {

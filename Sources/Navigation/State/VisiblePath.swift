@@ -47,12 +47,17 @@ extension SessionState {
 }
 
 extension SessionState {
-  /// The visible tab bars, the outermost first: no modal covers them, and no entry lies over them.
+  /// The visible tab bars, each in a tab of the next: no modal covers them, and no entry lies over them.
   var visibleTabBars: [TabBar] {
-    var bars: [TabBar] = []
-    for stack in visibleStacks.compactMap({ stack($0) }) {
-      if stack.isModal { bars = [] }
-      if let bar = stack.entries.last?.tabBar { bars.append(bar) }
+    var (bars, place): ([TabBar], Int?) = ([], 0)
+    while let index = place {
+      if let over = stacks.firstIndex(where: { $0.covered == stacks[index].id }) {
+        (bars, place) = ([], over)
+        continue
+      }
+      guard let bar = stacks[index].entries.last?.tabBar, bar.tabs.indices.contains(bar.selected) else { break }
+      bars.insert(bar, at: 0)
+      place = stackIndex(bar.tabs[bar.selected].stack)
     }
     return bars
   }

@@ -17,8 +17,9 @@ struct TextWriter: Sendable {
     isIdentity ? choices : choices.map { $0.withTexts { written($0) } }
   }
 
-  func written(_ bar: TabBar?) -> TabBar? {
-    guard !isIdentity, var bar else { return bar }
+  func written(_ bar: TabBar) -> TabBar {
+    guard !isIdentity else { return bar }
+    var bar = bar
     bar.tabs = bar.tabs.map { tab in
       TabBar.Tab(name: tab.name, title: written(tab.title), icon: tab.icon, badge: tab.badge, stack: tab.stack)
     }

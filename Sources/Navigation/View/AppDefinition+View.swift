@@ -34,8 +34,16 @@ extension AppDefinition {
       agreements: try agreements(definition, of: screen, owner),
       stack: path.stack.entries, madeTitles: try madeTitles(of: path.stack, in: state, top: title),
       back: try back(from: path, in: state), canDismiss: state.dismissTarget(from: path) != nil,
-      tabBar: writer.isIdentity ? path.tabBar : writer.written(path.tabBar),
-      canSelect: state.selectableTabs(of: path.tabBar), modals: path.modals, prompt: try visiblePrompt(of: state))
+      tabBars: path.tabBar == nil ? [] : visibleTabBars(of: state), modals: path.modals,
+      prompt: try visiblePrompt(of: state))
+  }
+
+  private func visibleTabBars(of state: SessionState) -> [VisibleTabBar] {
+    var names: [String] = []
+    return state.visibleTabBars.map { bar in
+      defer { names += bar.tabs.map(\.name) }
+      return VisibleTabBar(bar: writer.written(bar), canSelect: state.selectableTabs(of: bar, around: names))
+    }
   }
 
   /// Requires that the screen offers the actions of its items, and that their input has the fields of the action. The
@@ -294,14 +302,18 @@ extension Value {
 extension SessionState {
   /// Returns, by the place of the tab in the bar, whether it can be selected. Selecting the visible tab pops it to its
   /// root.
-  fileprivate func selectableTabs(of bar: TabBar?) -> [Bool] {
-    guard let bar else { return [] }
+  ///
+  /// - Parameter names: the names of the tabs in the bars inside of this one.
+  fileprivate func selectableTabs(of bar: TabBar, around names: [String]) -> [Bool] {
     let isOpen = !hasPrompt && !isFinished
     return bar.tabs.indices.map { index in
-      guard isOpen else { return false }
+      guard isOpen, !names.contains(bar.tabs[index].name) else { return false }
       guard index == bar.selected else { return true }
       let popped = stack(bar.tabs[index].stack)?.entries.dropFirst() ?? []
-      return popped.allSatisfy { $0.leavePolicy != .sealed }
+      return popped.allSatisfy { entry in
+        let tabs = entry.tabBar?.tabs ?? []
+        return entry.leavePolicy != .sealed && !tabs.contains { hasSealedEntry(inAndOver: $0.stack) }
+      }
     }
   }
 }

@@ -22,10 +22,8 @@ public struct VisibleScreen: Sendable {
   /// The target of `back`; nil if it is not available.
   public let back: Back?
   public let canDismiss: Bool
-  /// The visible tab bar.
-  public let tabBar: TabBar?
-  /// By the place of the tab in the bar: whether it can be selected.
-  public let canSelect: [Bool]
+  /// The visible tab bars, each in a tab of the next.
+  public let tabBars: [VisibleTabBar]
   /// The number of modals that are open over each other.
   public let modals: Int
   public let prompt: VisiblePrompt?
@@ -37,6 +35,20 @@ public struct VisibleScreen: Sendable {
 
   /// The visible entry: the top of `stack`.
   @inlinable public var entry: Entry { stack[stack.count - 1] }
+
+  /// The innermost visible tab bar.
+  public var tabBar: TabBar? { tabBars.first?.bar }
+}
+
+/// A tab bar that the user sees.
+public struct VisibleTabBar: Sendable {
+  public let bar: TabBar
+  /// By the place of the tab in the bar: whether it can be selected. In a bar around another one, a tab cannot whose
+  /// name is that of an inner one.
+  public let canSelect: [Bool]
+
+  /// The tabs that can be selected.
+  public var selectable: [TabBar.Tab] { zip(bar.tabs, canSelect).filter(\.1).map(\.0) }
 }
 
 extension VisibleScreen {
@@ -65,8 +77,8 @@ extension VisibleScreen {
     VisibleScreen(
       screen: screen, title: title, owner: owner, data: data, content: content, loads: loads.map(\.disabled),
       actions: actions.map { $0.disabled(reason) }, agreements: agreements, stack: stack, madeTitles: madeTitles,
-      back: nil,
-      canDismiss: false, tabBar: tabBar, canSelect: canSelect.map { _ in false }, modals: modals,
+      back: nil, canDismiss: false,
+      tabBars: tabBars.map { VisibleTabBar(bar: $0.bar, canSelect: $0.canSelect.map { _ in false }) }, modals: modals,
       prompt: prompt?.disabled(reason))
   }
 }

@@ -161,7 +161,12 @@ export class Session {
   }
 
   tab(name) {
-    const tab = this.view.navigation.tabs?.items.find((item) => item.name === name);
+    let bar = this.view.navigation.tabs;
+    let tab;
+    while (bar && !tab) {
+      tab = bar.items.find((item) => item.name === name);
+      bar = bar.outer;
+    }
     return this.go(tab?.href ? tab : undefined, undefined, `There is no tab ${name} here.`);
   }
 

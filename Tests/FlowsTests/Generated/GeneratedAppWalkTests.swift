@@ -121,7 +121,7 @@ private struct GeneratedWalk {
     }
     if view.back != nil { intents.append(.back) }
     if view.canDismiss { intents.append(.dismiss) }
-    for (tab, isOpen) in zip(view.tabBar?.tabs ?? [], view.canSelect) where isOpen { intents.append(.tab(tab.name)) }
+    for tab in view.tabBars.flatMap(\.selectable) { intents.append(.tab(tab.name)) }
     return intents
   }
 

@@ -31,7 +31,7 @@ struct AvailableIntents {
     for load in view.loads where load.canReload && view.prompt == nil { intents.append(.reload(load.field)) }
     if view.back != nil { intents.append(.back) }
     if view.canDismiss { intents.append(.dismiss) }
-    for (tab, isOpen) in zip(view.tabBar?.tabs ?? [], view.canSelect) where isOpen { intents.append(.tab(tab.name)) }
+    for tab in view.tabBars.flatMap(\.selectable) { intents.append(.tab(tab.name)) }
     return intents
   }
 
@@ -54,7 +54,7 @@ struct AvailableIntents {
     }
     if view.back == nil { intents.append(.back) }
     if !view.canDismiss { intents.append(.dismiss) }
-    let open = zip(view.tabBar?.tabs ?? [], view.canSelect).filter(\.1).map(\.0.name)
+    let open = view.tabBars.flatMap(\.selectable).map(\.name)
     for coordinator in app.coordinators where !open.contains(coordinator.definition.name) {
       intents.append(.tab(coordinator.definition.name))
     }

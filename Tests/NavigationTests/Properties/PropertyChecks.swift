@@ -142,7 +142,7 @@ struct JourneyChecks {
   /// 17: a reselection is idempotent and changes no other tab. 18: a tab keeps its state while another one is selected.
   private func checkTabs(of here: PackedState) throws {
     let view = try app.view(of: here.state)
-    guard let bar = view.tabBar, view.canSelect.allSatisfy({ $0 }) else { return }
+    guard let bar = view.tabBar, view.tabBars[0].canSelect.allSatisfy({ $0 }) else { return }
     let selected = bar.tabs[bar.selected]
     // A tab may show another bar in its place, or a modal over it.
     let stacks = { (state: SessionState) in state.visiblePath?.tabBar?.tabs.map(\.stack) }

@@ -116,7 +116,7 @@ import Values
     let view = try session.view
     #expect(view.actions.isEmpty)
     #expect(view.back == nil && !view.canDismiss)
-    #expect(view.canSelect == [false, false])
+    #expect(view.tabBars.map(\.canSelect) == [[false, false]])
     for intent in [
       Intent.action(name: "open", input: ["number": 1]), .back, .dismiss, .tab("notes"), .open(link: "/items/1"),
     ] {

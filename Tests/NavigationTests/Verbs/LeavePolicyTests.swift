@@ -140,7 +140,7 @@ import Values
     try club.act("write", ["what": "contract"])
     club.expectRejected { try $0.perform(way) }
     club.expectRejected(Self.sealed) { try $0.perform(.tab("lounge")) }
-    #expect(try club.view.canSelect == [false, true])
+    #expect(try club.view.tabBars.map(\.canSelect) == [[false, true]])
   }
 
   @Test func `an intent that fails even with a confirmation is rejected immediately`() throws {
