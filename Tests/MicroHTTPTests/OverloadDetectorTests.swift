@@ -101,6 +101,18 @@ import Testing
     #expect(loop.refused == refused)
   }
 
+  @Test func `an overload ends while few connections have requests, however late`() {
+    var loop = ClosedLoop(clients: 400)
+    for _ in 0..<10 { loop.respond(after: 300, count: 30) }
+    #expect(loop.detector.isOverloaded)
+    var period = 0
+    for second in 1...2 {
+      loop.detector.countConnection(&period)
+      loop.detector.review(at: MonotonicTime(nanoseconds: Int64(loop.time + 1000 * second) * 1_000_000)) { 0 }
+    }
+    #expect(!loop.detector.isOverloaded)
+  }
+
   @Test func `an overload ends once no request waits`() {
     var loop = ClosedLoop(clients: 400)
     for _ in 0..<10 { loop.respond(after: 300, count: 30) }

@@ -83,8 +83,9 @@ final class OverloadDetector: Sendable {
     }
   }
 
-  /// Ends an overload once enough requests leave the queue for each connection to have one, and the waiting ones can
-  /// leave within the target delay.
+  /// Ends an overload once enough requests leave the queue for each connection to have one, or no more connections have
+  /// requests than may always wait, and the waiting ones can leave within the target delay. Without the second condition
+  /// a few late requests, each of which is refused, would never end it.
   func review(at now: MonotonicTime, queueLength: () -> Int) {
     state.withLock { state in
       if state.phase == .overloaded { review(at: now, queueLength, &state) }
@@ -99,7 +100,7 @@ final class OverloadDetector: Sendable {
   private func review(at now: MonotonicTime, _ queueLength: () -> Int, _ state: inout State) {
     guard now.nanoseconds - state.start.nanoseconds >= Self.targetDelay else { return }
     let limit = limit(state, at: now)
-    let isOver = state.connections <= state.departures && queueLength() <= limit
+    let isOver = state.connections <= max(state.departures, minimumLimit) && queueLength() <= limit
     begin(isOver ? .normal : .overloaded, at: now, &state, limit: limit)
   }
 
