@@ -95,7 +95,7 @@ import Values
     case "elsewhere":
       #expect(session.names == ["welcome"])
       try session.act("enter")
-      #expect(session.names == ["welcome"])
+      #expect(session.names == [first])
     default: #expect(session.names == [first])
     }
     #expect(session.state.lockedStarts.count == locks - 1)
@@ -108,6 +108,83 @@ import Values
     try session.select(tab: "pushing")
     try session.act("quickly")
     #expect(session.names.first == "account" && session.state.pending == nil)
+  }
+
+  @Test(arguments: [["enter"], ["done", "enter"], ["done", "enter-and-dismiss"], ["link", "enter"]])
+  func `the first screen comes in place of the reaction, whatever becomes of its parts`(way: [String]) throws {
+    var session = try Self.session("gate-under-intro")
+    if way == ["enter"] { try session.dismiss() }
+    for step in way { if step == "link" { try session.open("/detail") } else { try session.act(step) } }
+    #expect(session.names == (way[0] == "link" ? ["home", "detail"] : ["home"]) && session.view.modals == 0)
+    #expect(session.state.lockedStarts.isEmpty && session.state.pending == nil)
+  }
+
+  @Test func `what the step that opens a stack shows lies over the first screen`() throws {
+    var tab = try Self.session("welcome-after-pin")
+    try tab.select(tab: "club")
+    try tab.act("enter")
+    #expect(tab.names == ["club", "welcome"])
+    for (way, names, modals) in [
+      ("tour", ["home", "tour"], 0), ("sheet", ["note"], 1), ("sheet-tour", ["tour"], 1), ("enter", ["home"], 0),
+    ] {
+      var session = try Self.session("unlocked-and-more")
+      try session.act(way)
+      #expect(session.names == names && session.view.modals == modals, "\(way)")
+      var other = try Self.session("unlocked-with-promo")
+      try other.act(way)
+      #expect(!other.names.contains("promo") && other.state.lockedStarts.isEmpty, "\(way)")
+    }
+  }
+
+  @Test(arguments: ["begin", "/order"]) func `steps do not wait for a locked tab beside theirs`(way: String) throws {
+    var session = try Self.session("locked-elsewhere")
+    if way == "begin" { try session.act(way) } else { try session.open(way) }
+    #expect(session.names == ["orders", "order"] && session.state.pending == nil)
+  }
+
+  @Test func `a tab stays locked behind a chain of screens`() throws {
+    var session = try Self.session("gate-goes-on")
+    try session.select(tab: "club")
+    try session.act("next")
+    try session.select(tab: "shop")
+    try session.open("/detail")
+    #expect(session.view.screen.name == "code" && session.state.pending != nil)
+    try session.act("enter")
+    #expect(session.names == ["club", "detail"] && session.state.pending == nil)
+  }
+
+  @Test(arguments: [true, false]) func `a guarded tab ends with the locked tabs in it`(isTimer: Bool) throws {
+    var session = try Self.session("locked-inside")
+    try session.act("later")
+    try session.select(tab: "main")
+    if isTimer { try session.advance(by: .seconds(1)) } else { try session.act("sign-out") }
+    #expect(session.view.screen.name == "gate")
+    try session.act("enter")
+    #expect(session.view.screen.name == "home" && session.state.lockedStarts.count == 1)
+  }
+
+  @Test func `a modal ends with the locked tabs in it`() throws {
+    var session = try Self.session("locked-in-modal")
+    try session.act("area")
+    try session.act("wizard")
+    try session.dismiss()
+    #expect(session.names == ["home"] && session.state.nodes.count == 1 && session.state.lockedStarts.isEmpty)
+  }
+
+  @Test(arguments: [true, false]) func `a guarded child that its parent starts again stays away`(isTimer: Bool) throws {
+    var session = try Self.session("restarted-child")
+    try session.act("pay")
+    if isTimer { try session.advance(by: .seconds(1)) } else { try session.act("sign-out") }
+    #expect(session.names == ["home"] && session.state.nodes.count == 1)
+  }
+
+  @Test func `an intent that an event lets go on leaves no work of the screens on its way`() throws {
+    var session = try Self.session("load-at-question")
+    for action in ["soon", "vault", "enter"] { try session.act(action) }
+    #expect(session.view.prompt?.name == "leave")
+    try session.advance(by: .seconds(2))
+    #expect(session.names == ["home", "vault"] && session.state.work.isEmpty)
+    #expect(try session.app.unpack(session.app.pack(session.state)) == session.state)
   }
 
   @Test func `a locked coordinator ends with its tab`() throws {

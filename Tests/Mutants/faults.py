@@ -83,8 +83,8 @@ fault(
 fault(
     "a tab with a guard of its own is not locked",
     "Sources/Navigation/Engine/Transaction+VacantStacks.swift",
-    "if try fill(node, isUnlocked: true) {",
-    "if !MUTANT, try fill(node, isUnlocked: true) {",
+    "state.livesInStack(node), try isUnlocked(node) else { continue }",
+    "!MUTANT, state.livesInStack(node), try isUnlocked(node) else { continue }",
     "NavigationCaseTests")
 
 fault(
@@ -92,13 +92,6 @@ fault(
     "Sources/Navigation/Engine/Transaction+VacantStacks.swift",
     "let added = isUnlocked ?",
     "let added = isUnlocked && !MUTANT ?",
-    "NavigationCaseTests")
-
-fault(
-    "a root coordinator that goes on without its guard starts again",
-    "Sources/Navigation/Engine/Transaction+LockedStarts.swift",
-    "if isGone(&awaited), !isEmpty(node.hostStack) {",
-    "if !MUTANT, isGone(&awaited), !isEmpty(node.hostStack) {",
     "NavigationCaseTests")
 
 fault(
@@ -172,13 +165,6 @@ fault(
     "NavigationCaseTests")
 
 fault(
-    "an event drops a pending intent at its question",
-    "Sources/Navigation/Engine/Transaction+Work.swift",
-    "      state.pending?.awaited = .nothing\n      try resolvePendingIntents()",
-    "      if MUTANT { state.pending = nil } else { state.pending?.awaited = .nothing }\n      try resolvePendingIntents()",
-    "NavigationCaseTests")
-
-fault(
     "an event answers the question of a pending intent",
     "Sources/Navigation/Engine/Transaction+PendingIntents.swift",
     "if isBackground { agreesToLeave = false }",
@@ -214,18 +200,39 @@ fault(
     "NavigationCaseTests")
 
 fault(
-    "the steps of the reaction of a locked tab wait for the tab",
-    "Sources/Navigation/Engine/Transaction+Links.swift",
-    "let lockBefore = lockOfVisibleTab",
-    "let lockBefore = MUTANT ? nil : lockOfVisibleTab",
-    "NavigationCaseTests")
-
-fault(
     "a few late requests never end an overload",
     "Sources/MicroHTTP/Overload/OverloadDetector.swift",
     "state.connections <= max(state.departures, minimumLimit)",
     "state.connections <= (MUTANT ? state.departures : max(state.departures, minimumLimit))",
     "OverloadDetectorTests")
+
+fault(
+    "an event drops a pending intent at its question",
+    "Sources/Navigation/Engine/Transaction+Work.swift",
+    "if question.intent == nil { state.pending?.awaited = .nothing }",
+    "if question.intent == nil, !MUTANT { state.pending?.awaited = .nothing }",
+    "NavigationCaseTests")
+
+fault(
+    "steps wait for a locked tab that is not shown",
+    "Sources/Navigation/Engine/Transaction+LockedStarts.swift",
+    "state.node(locked.coordinator).map { !state.livesInStack($0) } ?? false",
+    "state.node(locked.coordinator).map { MUTANT || !state.livesInStack($0) } ?? false",
+    "NavigationCaseTests")
+
+fault(
+    "a locked tab keeps the guarded tab around it alive",
+    "Sources/Navigation/Engine/Transaction+Guards.swift",
+    "if state.hasExtras { state.lockedStarts.removeAll { subtree.contains($0.coordinator) } }",
+    "if state.hasExtras, !MUTANT { state.lockedStarts.removeAll { subtree.contains($0.coordinator) } }",
+    "NavigationCaseTests")
+
+fault(
+    "a child that is left out is cancelled, and starts again for ever",
+    "Sources/Navigation/Engine/Transaction+Guards.swift",
+    "let isConsequence = isConsequence(protected)",
+    "let isConsequence = !MUTANT && isConsequence(protected)",
+    "NavigationCaseTests")
 
 fault(
     "people do not get out of a tab bar in a tab",
@@ -526,7 +533,7 @@ fault(
 
 fault(
     "no prompt opens after a question that an event has closed",
-    "Sources/Navigation/Engine/Transaction+Work.swift",
+    "Sources/Navigation/Engine/Transaction.swift",
     "    state.openNextPrompt()",
     "    if !MUTANT { state.openNextPrompt() }",
     "PromptQueueTests|WalkTests")
@@ -611,12 +618,8 @@ fault(
 fault(
     "the steps behind a locked start are lost",
     "Sources/Navigation/Engine/Transaction+Links.swift",
-    """\
-locked.coordinator.rawValue >= nextID {
-        return wait(for: .steps(rest, by: actor), behind: locked)""",
-    """\
-locked.coordinator.rawValue >= nextID {
-        return MUTANT ? () : wait(for: .steps(rest, by: actor), behind: locked)""",
+    "lockedStart(since: nextID) { return wait(for: .steps(rest, by: actor), behind: locked) }",
+    "lockedStart(since: nextID) { return MUTANT ? () : wait(for: .steps(rest, by: actor), behind: locked) }",
     "NavigationCaseTests")
 
 fault(
@@ -720,8 +723,8 @@ fault(
 fault(
     "a coordinator that a guard removes is not reported as cancelled",
     "Sources/Navigation/Engine/Transaction+Guards.swift",
-    "      deliveries.append(.cancelled(parent: parent, coordinator: node.coordinator))",
-    "      if !MUTANT { deliveries.append(.cancelled(parent: parent, coordinator: node.coordinator)) }",
+    "if !isConsequence { deliveries.append(",
+    "if !isConsequence, !MUTANT { deliveries.append(",
     "GuardTests")
 
 fault(

@@ -55,9 +55,14 @@ extension Transaction {
       }
       state.closePrompts(of: subtree)
       // The root coordinator of a tab lives as long as the tab, and starts again in it.
-      guard !state.isTabRoot(node) else { return }
+      guard !state.isTabRoot(node) else {
+        if state.hasExtras { state.lockedStarts.removeAll { subtree.contains($0.coordinator) } }
+        return
+      }
+      // A parent that starts the child again whenever it ends would do so for ever.
+      let isConsequence = isConsequence(protected)
       try remove(subtree)
-      deliveries.append(.cancelled(parent: parent, coordinator: node.coordinator))
+      if !isConsequence { deliveries.append(.cancelled(parent: parent, coordinator: node.coordinator)) }
     }
   }
 

@@ -18,8 +18,7 @@ extension Transaction {
         // The steps of the action wait, and come before the rest of the link.
         let first = state.pending == pending ? nil : state.pending
         if let locked = lockOfVisibleTab, first == nil { return wait(for: .link(link, from: 0), behind: locked) }
-        let started = state.lockedStarts.last.flatMap { $0.coordinator.rawValue >= nextID ? $0 : nil }
-        guard let locked = lockOfVisibleTab ?? started else { continue }
+        guard let locked = lockOfVisibleTab ?? lockedStart(since: nextID) else { continue }
         guard index + 1 < steps.count else { return }
         if first != nil { state.pending = nil }
         wait(for: .link(link, from: index + 1), behind: locked)
@@ -69,11 +68,11 @@ extension Transaction {
       try applyGuards()
     }
     // The commands before have started a coordinator whose guard stops it.
-    if let locked = state.lockedStarts.last, isNew(.node(locked.coordinator)) {
+    if let locked = lockedStart(since: firstNewID) { return wait(for: .steps(steps, by: actor), behind: locked) }
+    let lockBefore = lockOfVisibleTab
+    if case .action? = steps.first, let locked = lockBefore, isNew(.node(locked.coordinator)) {
       return wait(for: .steps(steps, by: actor), behind: locked)
     }
-    // The steps may be those of the reaction that a locked tab shows.
-    let lockBefore = lockOfVisibleTab
     for (place, step) in steps.enumerated() {
       let nextID = state.nextID
       let goesOn = try waiting(for: .steps(Array(steps.dropFirst(place)), by: actor)) { attempt throws(Interruption) in
@@ -81,9 +80,8 @@ extension Transaction {
       }
       let rest = Array(steps.dropFirst(place + 1))
       guard goesOn, !rest.isEmpty else { return }
-      if let locked = state.lockedStarts.last, locked.coordinator.rawValue >= nextID {
-        return wait(for: .steps(rest, by: actor), behind: locked)
-      }
+      if let locked = lockedStart(since: nextID) { return wait(for: .steps(rest, by: actor), behind: locked) }
+      // The steps may be those of the reaction that a locked tab has shown before.
       guard let locked = lockOfVisibleTab, locked != lockBefore else { continue }
       // A guard of the tab's own coordinator has shown its reaction there. One above shows it where the person is.
       guard locked.guardian == locked.coordinator, !isBackground else {

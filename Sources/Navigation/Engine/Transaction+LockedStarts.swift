@@ -40,10 +40,11 @@ extension Transaction {
         place = 0
         continue
       }
+      // It starts in its stack, whose screens it waits for; see ``fillVacantStacks()``.
       guard !state.livesInStack(node) else {
-        // It starts in its stack, unless its stack goes on without the part that the guard opened.
         var awaited = locked.awaited
-        if isGone(&awaited), !isEmpty(node.hostStack) { state.lockedStarts.remove(at: place) } else { place += 1 }
+        if isGone(&awaited), let reaction = reaction(inStackOf: node) { state.lockedStarts[place].awaited = reaction }
+        place += 1
         continue
       }
       if try passes(locked.guardIndex, of: guardian) {
@@ -52,9 +53,7 @@ extension Transaction {
         try startLocked(node)
         // The rest of a link waits for all that the start waits for.
         if let pending = state.pending, pending.waits(for: locked),
-          let next = state.lockedStarts.last(where: {
-            $0.coordinator == node.id || $0.coordinator.rawValue >= firstNewID
-          })
+          let next = state.lockedStarts.last(where: { $0.coordinator == node.id }) ?? lockedStart(since: firstNewID)
         {
           state.pending = PendingIntent(
             content: pending.content, guardian: next.guardian, guardIndex: next.guardIndex, awaited: next.awaited,
@@ -89,6 +88,15 @@ extension Transaction {
       PendingIntent(
         content: pending, guardian: locked.guardian, guardIndex: locked.guardIndex, awaited: locked.awaited,
         consents: consents))
+  }
+
+  /// Returns the last locked coordinator that was made since an id, and shares its stack: what comes next in that stack
+  /// waits for its start.
+  func lockedStart(since id: UInt32) -> LockedStart? {
+    guard state.hasExtras else { return nil }
+    return state.lockedStarts.last { locked in
+      locked.coordinator.rawValue >= id && state.node(locked.coordinator).map { !state.livesInStack($0) } ?? false
+    }
   }
 
   /// Returns the locked coordinator whose guard has filled the stack with its reaction; nil if there is none.

@@ -15,12 +15,18 @@ extension Transaction {
       if try fill(node) { isChanged = true }
     }
     for locked in state.lockedStarts {
-      guard let node = state.node(locked.coordinator), state.livesInStack(node), state.isLocked(node.id),
-        let guardian = state.node(locked.guardian), try passes(locked.guardIndex, of: guardian)
-      else { continue }
-      if try fill(node, isUnlocked: true) { isChanged = true }
+      guard let node = state.node(locked.coordinator), state.livesInStack(node), try isUnlocked(node) else { continue }
+      if try fill(node) { isChanged = true }
     }
     return isChanged
+  }
+
+  /// Returns whether the guard passes now that the coordinator waits for.
+  private func isUnlocked(_ node: Node) throws(Interruption) -> Bool {
+    guard let locked = state.lockedStarts.first(where: { $0.coordinator == node.id }),
+      let guardian = state.node(locked.guardian)
+    else { return false }
+    return try passes(locked.guardIndex, of: guardian)
   }
 
   /// The coordinator that waits for its start in the visible tab, which shows the reaction of the guard. No later step of
@@ -34,13 +40,12 @@ extension Transaction {
   func showsReaction(_ stack: StackID) -> Bool { state.stack(stack).flatMap { lockedStart(filling: $0) } != nil }
 
   /// Fills the stack of a coordinator. Returns false if a guard prevents the start and the stack shows its reaction
-  /// already.
-  ///
-  /// - Parameter isUnlocked: whether the guard of the reaction passes now. What this step has put over the reaction stays.
-  private mutating func fill(_ node: Node, isUnlocked: Bool = false) throws(Interruption) -> Bool {
+  /// already. What this step has put over the reaction stays once the guard of the reaction passes.
+  private mutating func fill(_ node: Node) throws(Interruption) -> Bool {
     try countCommand()
+    let isUnlocked = try isUnlocked(node)
     let shown = state.stack(node.hostStack)?.entries ?? []
-    let added = isUnlocked ? shown.dropFirst().filter { $0.id.rawValue >= firstNewID } : []
+    let added = isUnlocked ? shown.filter { $0.id.rawValue >= firstNewID } : []
     var attempt = self
     let obstacle = try attempt.restart(node)
     if obstacle == nil || shown.isEmpty || isUnlocked {
@@ -52,11 +57,16 @@ extension Transaction {
     }
     state.lockedStarts.removeAll { $0.coordinator == node.id }
     if let obstacle, isEmpty(node.hostStack) {
-      let (shown, awaited) = try showReplacement(of: obstacle, in: node.hostStack)
+      let shown = try showReplacement(of: obstacle, in: node.hostStack)
       state.lockedStarts.append(
-        LockedStart(coordinator: node.id, guardian: shown.guardian, guardIndex: shown.index, awaited: awaited))
+        LockedStart(
+          coordinator: node.id, guardian: shown.guardian, guardIndex: shown.index,
+          awaited: reaction(inStackOf: node) ?? .nothing))
     }
-    if let index = state.stackIndex(node.hostStack) { state.stacks[index].entries += added }
+    if let index = state.stackIndex(node.hostStack) {
+      // A coordinator may have ended meanwhile.
+      state.stacks[index].entries += added.filter { state.node($0.owner) != nil }
+    }
     try settle()
     guard !isEmpty(node.hostStack) else {
       throw .fault(.stackRestartsEmpty(place: place(of: node)))
@@ -64,12 +74,22 @@ extension Transaction {
     return true
   }
 
+  /// Returns the part that the stack of a coordinator shows instead: the coordinator or the screen at its bottom, which
+  /// the user cannot remove.
+  func reaction(inStackOf node: Node) -> PendingIntent.Awaited? {
+    guard let bottom = state.stack(node.hostStack)?.entries.first, let owner = state.node(bottom.owner) else {
+      return nil
+    }
+    return owner.hostStack == node.hostStack && owner.id != node.id ? .coordinator(owner.id) : .entry(bottom.id)
+  }
+
   /// Starts a coordinator in its vacant stack, without the entries that guards protect.
   ///
   /// - Returns: the guard that leaves the stack empty, if there is one.
   private mutating func restart(_ node: Node) throws(Interruption) -> (guardian: NodeID, index: Int)? {
     if let index = state.stackIndex(node.hostStack) { state.stacks[index].entries = [] }
-    state.removeDetachedStacks { $0.covered == node.hostStack }
+    let first = firstNewID
+    state.removeDetachedStacks { $0.covered == node.hostStack && $0.id.rawValue < first }
     if let parent = node.parent, let failing = try failingGuard(of: node.coordinator, under: parent) { return failing }
     try runStart(of: node)
     while let breach = try firstBreach() {
@@ -84,11 +104,11 @@ extension Transaction {
 
   /// Runs the reaction of a guard in a vacant stack. If the reaction meets a guard, that one reacts instead.
   ///
-  /// - Returns: the guard that reacted, and the part that it opened.
+  /// - Returns: the guard that reacted.
   private mutating func showReplacement(
     of obstacle: (guardian: NodeID, index: Int), in stack: StackID,
     after earlier: [(guardian: NodeID, index: Int)] = []
-  ) throws(Interruption) -> (guard: (guardian: NodeID, index: Int), awaited: PendingIntent.Awaited) {
+  ) throws(Interruption) -> (guardian: NodeID, index: Int) {
     guard let guardian = state.node(obstacle.guardian) else {
       throw .fault(.guardWithoutCoordinator)
     }
@@ -99,8 +119,8 @@ extension Transaction {
       if let index = bar.index(of: stack) { bar.tabs[index].badge = nil }
     }
     let before = self
-    let awaited = try react(toGuard: obstacle.index, of: guardian.id, in: stack)
-    guard let breach = try firstBreach(), isNew(breach.protected) else { return (obstacle, awaited) }
+    try react(toGuard: obstacle.index, of: guardian.id, in: stack)
+    guard let breach = try firstBreach(), isNew(breach.protected) else { return obstacle }
     if isLockable(breach.guardian) { throw .guarded(by: breach.guardian, index: breach.index) }
     revert(to: before)
     return try showReplacement(of: (breach.guardian, breach.index), in: stack, after: earlier + [obstacle])

@@ -74,8 +74,8 @@ extension Transaction {
   ) throws(Interruption) {
     (agreesToLeave, isBackground) = (true, true)
     try attempt(part)
-    try complete()
     try closeOutdatedQuestion()
+    try complete()
   }
 
   fileprivate mutating func carry(from version: Int) throws(Interruption) {
@@ -138,11 +138,7 @@ extension Transaction {
     }
     guard !isCurrent else { return }
     state.prompt = state.prompt?.promptBehind
-    if question.intent == nil {
-      state.pending?.awaited = .nothing
-      try resolvePendingIntents()
-    }
-    state.openNextPrompt()
+    if question.intent == nil { state.pending?.awaited = .nothing }
   }
 }
 

@@ -174,10 +174,12 @@ extension SessionState {
 
   func hostsLockedStart(_ stack: StackID) -> Bool { nodes.contains { $0.hostStack == stack && isLocked($0.id) } }
 
-  /// The coordinators but the root that have no entry in their subtree, without those that wait for their start outside
-  /// of tabs.
+  /// The coordinators but the root that have no entry in their subtree, without those that wait for their start in a
+  /// stack that they share.
   var idleNodes: [Node] {
-    var idle = nodes.dropFirst().filter { !hasEntry(of: $0.id) && (!isLocked($0.id) || isTabRoot($0)) }
+    var idle = nodes.dropFirst().filter { node in
+      !hasEntry(of: node.id) && (!isLocked(node.id) || isTabRoot(node) || stack(node.hostStack) == nil)
+    }
     // A coordinator stays for a child that has entries. The last ones come first, because children follow parents.
     for node in idle.reversed() {
       let isNeeded = nodes.contains { child in child.parent == node.id && !idle.contains { $0.id == child.id } }
