@@ -142,6 +142,24 @@ import Values
     #expect(session.names == ["orders", "order"] && session.state.pending == nil)
   }
 
+  @Test func `steps of the start of a tab wait for the locked tab in it`() throws {
+    var session = try Self.session("locked-at-start")
+    try session.act("begin")
+    #expect(session.view.screen.name == "gate" && session.state.pending != nil)
+    try session.act("enter")
+    #expect(session.names == ["safe", "open"] && session.state.pending == nil)
+  }
+
+  @Test(arguments: ["jump", "/detail"]) func `a modal over the reaction leaves a tab locked`(way: String) throws {
+    var session = try Self.session("tab-under-intro")
+    if way == "jump" { try session.act(way) } else { try session.open(way) }
+    // A link closes all modals.
+    #expect(session.view.screen.name == (way == "jump" ? "intro" : "gate") && session.state.pending != nil)
+    if way == "jump" { try session.act("done") }
+    try session.act("enter")
+    #expect(session.names == ["club", "detail"] && session.state.pending == nil)
+  }
+
   @Test func `a tab stays locked behind a chain of screens`() throws {
     var session = try Self.session("gate-goes-on")
     try session.select(tab: "club")

@@ -237,8 +237,8 @@ fault(
 fault(
     "people do not get out of a tab bar in a tab",
     "Sources/Navigation/Engine/PerformIntent.swift",
-    "let found = state.visibleTabBars.first {",
-    "let found = state.visibleTabBars.prefix(MUTANT ? 1 : .max).first {",
+    "let bar = path.isTabBarNested ?",
+    "let bar = path.isTabBarNested && !MUTANT ?",
     "NavigationCaseTests")
 
 fault(

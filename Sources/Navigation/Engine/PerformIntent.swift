@@ -291,8 +291,10 @@ extension Transaction {
   /// - Parameter reselects: whether another tab is popped to its root as well.
   mutating func selectTab(_ name: String, reselects: Bool = false) throws(Interruption) {
     try refuseWhilePromptIsOpen()
-    let found = state.visibleTabBars.first { $0.index(of: name) != nil }
-    guard let bar = found, let index = bar.index(of: name) else {
+    guard let path = state.visiblePath, let innermost = path.tabBar,
+      let bar = path.isTabBarNested ? state.visibleTabBars.first(where: { $0.index(of: name) != nil }) : innermost,
+      let index = bar.index(of: name)
+    else {
       guard app.coordinatorIndex[name] != nil else { throw .rejected(.unknownTab(name)) }
       throw .unavailable(.tabNotVisible(name))
     }

@@ -83,8 +83,9 @@ extension Transaction {
       if let locked = lockedStart(since: nextID) { return wait(for: .steps(rest, by: actor), behind: locked) }
       // The steps may be those of the reaction that a locked tab has shown before.
       guard let locked = lockOfVisibleTab, locked != lockBefore else { continue }
-      // A guard of the tab's own coordinator has shown its reaction there. One above shows it where the person is.
-      guard locked.guardian == locked.coordinator, !isBackground else {
+      // A guard of the tab's own coordinator has shown its reaction there, as has one that this step has made. Another one
+      // shows it where the person is.
+      guard locked.guardian == locked.coordinator || isNew(.node(locked.guardian)), !isBackground else {
         throw .guarded(by: locked.guardian, index: locked.guardIndex)
       }
       return wait(for: .steps(rest, by: actor), behind: locked)

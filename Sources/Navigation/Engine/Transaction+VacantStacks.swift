@@ -29,11 +29,12 @@ extension Transaction {
     return try passes(locked.guardIndex, of: guardian)
   }
 
-  /// The coordinator that waits for its start in the visible tab, which shows the reaction of the guard. No later step of
-  /// an intent may reveal the part behind it.
+  /// The coordinator that waits for its start in a visible tab, which shows the reaction of the guard, perhaps with a modal
+  /// over it. No later step of an intent may reveal the part behind it.
   var lockOfVisibleTab: LockedStart? {
-    guard let bar = state.visiblePath?.tabBar, let tab = state.stack(bar.tabs[bar.selected].stack) else { return nil }
-    return lockedStart(filling: tab)
+    guard state.hasExtras, !state.lockedStarts.isEmpty else { return nil }
+    let tabs = state.visibleStacks.dropFirst().compactMap { state.stack($0) }.filter { !$0.isModal }
+    return tabs.lazy.compactMap { lockedStart(filling: $0) }.last
   }
 
   /// Returns whether the stack shows the reaction of a guard in place of the coordinator that lives there.

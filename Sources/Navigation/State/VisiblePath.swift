@@ -8,6 +8,8 @@ struct VisiblePath {
   var modal: StackID?
   /// The innermost visible tab bar: no modal covers it, and no entry lies over it.
   var tabBar: TabBar?
+  /// Whether that bar lies in a tab of another visible one.
+  var isTabBarNested: Bool
 
   /// The visible entry: the top of `stack`, always a screen.
   var entry: Entry { stack.entries[stack.entries.count - 1] }
@@ -28,18 +30,20 @@ extension SessionState {
 
   /// Returns the way from the stack `start` to its visible screen, without the modal `dismissed` and what lies in it.
   func visiblePath(from start: StackID, without dismissed: StackID? = nil) -> VisiblePath? {
-    var (place, modals, modal, tabBar) = (stackIndex(start), 0, StackID?.none, TabBar?.none)
+    var (place, modals, modal, tabBar, isNested) = (stackIndex(start), 0, StackID?.none, TabBar?.none, false)
     while let index = place {
       let id = stacks[index].id
       if let over = stacks.firstIndex(where: { $0.covered == id && $0.id != dismissed }) {
-        (place, modals, modal, tabBar) = (over, modals + 1, stacks[over].id, nil)
+        (place, modals, modal, tabBar, isNested) = (over, modals + 1, stacks[over].id, nil, false)
         continue
       }
       guard let top = stacks[index].entries.last else { return nil }
       guard let bar = top.tabBar else {
-        return VisiblePath(stack: stacks[index], modals: modals, modal: modal, tabBar: tabBar)
+        return VisiblePath(
+          stack: stacks[index], modals: modals, modal: modal, tabBar: tabBar, isTabBarNested: isNested)
       }
       guard bar.tabs.indices.contains(bar.selected) else { return nil }
+      isNested = tabBar != nil
       (place, tabBar) = (stackIndex(bar.tabs[bar.selected].stack), bar)
     }
     return nil

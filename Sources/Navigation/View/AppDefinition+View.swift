@@ -34,14 +34,15 @@ extension AppDefinition {
       agreements: try agreements(definition, of: screen, owner),
       stack: path.stack.entries, madeTitles: try madeTitles(of: path.stack, in: state, top: title),
       back: try back(from: path, in: state), canDismiss: state.dismissTarget(from: path) != nil,
-      tabBars: path.tabBar == nil ? [] : visibleTabBars(of: state), modals: path.modals,
+      tabBars: visibleTabBars(on: path, of: state), modals: path.modals,
       prompt: try visiblePrompt(of: state))
   }
 
-  private func visibleTabBars(of state: SessionState) -> [VisibleTabBar] {
+  private func visibleTabBars(on path: VisiblePath, of state: SessionState) -> [VisibleTabBar] {
+    guard let innermost = path.tabBar else { return [] }
     var names: [String] = []
-    return state.visibleTabBars.map { bar in
-      defer { names += bar.tabs.map(\.name) }
+    return (path.isTabBarNested ? state.visibleTabBars : [innermost]).map { bar in
+      defer { if path.isTabBarNested { names += bar.tabs.map(\.name) } }
       return VisibleTabBar(bar: writer.written(bar), canSelect: state.selectableTabs(of: bar, around: names))
     }
   }
