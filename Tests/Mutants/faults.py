@@ -96,9 +96,9 @@ fault(
 
 fault(
     "a locked coordinator outlives its stack",
-    "Sources/Navigation/Engine/Transaction+LockedStarts.swift",
-    "state.stack(node.hostStack) != nil\n",
-    "MUTANT || state.stack(node.hostStack) != nil\n",
+    "Sources/Navigation/Engine/Transaction.swift",
+    "|| stack(node.hostStack) == nil)",
+    "|| !MUTANT && stack(node.hostStack) == nil)",
     "NavigationCaseTests")
 
 fault(
@@ -181,8 +181,8 @@ fault(
 fault(
     "a guard may leave a stack empty where a child begins",
     "Sources/Flows/Checking/GuardCheck.swift",
-    "reach.tabs.contains(name) || beginsAlone(name, under: owner)",
-    "reach.tabs.contains(name) || !MUTANT && beginsAlone(name, under: owner)",
+    "bottoms(under: owner).contains { begins(",
+    "bottoms(under: owner).contains { !MUTANT && begins(",
     "FlowFixtureTests")
 
 fault(

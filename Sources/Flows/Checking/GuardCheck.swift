@@ -58,22 +58,24 @@ struct GuardCheck {
   /// Returns whether a stack begins with the protected part, and has nothing else after the start of its coordinator.
   private func isAlone(_ guarding: GuardModel, of owner: String) -> Bool {
     let name = guarding.protected.name
-    guard guarding.isScreen else { return reach.tabs.contains(name) || beginsAlone(name, under: owner) }
-    let bottoms = reach.tabs.union([model.rootCoordinator.name]).filter { bottom in
-      reach.way(up: bottom, to: owner) { _ in true } != nil
+    guard guarding.isScreen else {
+      return reach.tabs.contains(name) || bottoms(under: owner).contains { begins($0, with: name) }
     }
-    return bottoms.union(reach.modals.intersection([owner])).contains { firstScreens(of: $0) == [name] }
+    return bottoms(under: owner).union(reach.modals.intersection([owner])).contains { firstScreens(of: $0) == [name] }
   }
 
-  /// Returns whether the root coordinator of the session or of a tab starts a coordinator, and shows nothing else.
-  private func beginsAlone(_ child: String, under owner: String) -> Bool {
-    reach.tabs.union([model.rootCoordinator.name]).contains { bottom in
-      guard let coordinator = model.coordinator(bottom), reach.way(up: bottom, to: owner, passing: { _ in true }) != nil
-      else { return false }
+  /// Returns the root coordinators of the session and of tabs that are, or are below, a coordinator.
+  private func bottoms(under owner: String) -> Set<String> {
+    reach.tabs.union([model.rootCoordinator.name]).filter { reach.way(up: $0, to: owner) { _ in true } != nil }
+  }
+
+  /// Returns whether a coordinator starts a child, and shows nothing else.
+  private func begins(_ name: String, with child: String) -> Bool {
+    model.coordinator(name).map { coordinator in
       let commands = coordinator.all(coordinator.start, inConditions: true)
       return commands.allSatisfy { $0.shownScreens(model.isCoordinator).isEmpty }
         && Set(commands.flatMap { $0.startedCoordinators(model.isCoordinator) }) == [child]
-    }
+    } ?? false
   }
 
   /// Returns the screens that the start of a coordinator shows, and those of the coordinators that it starts.

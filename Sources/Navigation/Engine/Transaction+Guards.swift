@@ -29,13 +29,7 @@ extension Transaction {
     return !isCreation && !isInNewTabBar(breach.protected) && !isConsequence(breach.protected)
   }
 
-  private func isConsequence(_ protected: Protected) -> Bool {
-    guard let first = consequencesFrom else { return false }
-    return switch protected {
-    case .node(let id): id.rawValue >= first
-    case .entry(let id): id.rawValue >= first
-    }
-  }
+  private func isConsequence(_ protected: Protected) -> Bool { consequencesFrom.map { protected.id >= $0 } ?? false }
 
   /// Removes protected entries regardless of their leave policies, with the entries that the user has opened over them,
   /// such as a list with its details. Entries that this step itself has put over them stay.
@@ -100,6 +94,13 @@ extension Transaction {
   enum Protected {
     case node(NodeID)
     case entry(EntryID)
+
+    fileprivate var id: UInt32 {
+      switch self {
+      case .node(let id): id.rawValue
+      case .entry(let id): id.rawValue
+      }
+    }
   }
 
   struct Breach {
@@ -108,12 +109,7 @@ extension Transaction {
     let protected: Protected
   }
 
-  func isNew(_ protected: Protected) -> Bool {
-    switch protected {
-    case .node(let id): id.rawValue >= firstNewID
-    case .entry(let id): id.rawValue >= firstNewID
-    }
-  }
+  func isNew(_ protected: Protected) -> Bool { protected.id >= firstNewID }
 
   var hasUnguardedTabBar: Bool { !unguardedTabBars.isEmpty }
 

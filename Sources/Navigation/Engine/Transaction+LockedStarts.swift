@@ -40,7 +40,7 @@ extension Transaction {
         place = 0
         continue
       }
-      // It starts in its stack, whose screens it waits for; see ``fillVacantStacks()``.
+      // ``fillVacantStacks()`` starts a root coordinator. Its lock awaits what its stack shows.
       guard !state.livesInStack(node) else {
         var awaited = locked.awaited
         if isGone(&awaited), let reaction = reaction(inStackOf: node) { state.lockedStarts[place].awaited = reaction }
@@ -90,8 +90,8 @@ extension Transaction {
         consents: consents))
   }
 
-  /// Returns the last locked coordinator that was made since an id, and shares its stack: what comes next in that stack
-  /// waits for its start.
+  /// Returns the last of the locked coordinators that were made since an id and share their stack. The next commands on
+  /// that stack wait for the start.
   func lockedStart(since id: UInt32) -> LockedStart? {
     guard state.hasExtras else { return nil }
     return state.lockedStarts.last { locked in

@@ -56,8 +56,8 @@ extension Transaction {
     }
   }
 
-  /// Adds a pending intent, which is carried out before the others. It replaces them if it is the intent of a person who
-  /// has turned away from their guards.
+  /// Adds a pending intent, which is carried out before the others. The intent of a person who has turned away from the
+  /// guards of the others replaces them.
   mutating func keep(_ pending: PendingIntent) {
     if turnsAway { state.pendingIntents = [] }
     turnsAway = false
@@ -126,7 +126,7 @@ extension Transaction {
       let unfulfilled = self
       do throws(Interruption) {
         consents = pending.consents
-        // An event that lets the intent go on is no answer of the person.
+        // The person decides whether to leave a screen, even where an event lets the intent go on.
         if isBackground { agreesToLeave = false }
         try attempt { step throws(Interruption) in try step.carryOutPending(pending) }
         agreesToLeave = unfulfilled.agreesToLeave

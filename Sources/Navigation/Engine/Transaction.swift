@@ -28,8 +28,8 @@ struct Transaction {
   var locking: [NodeID: [Int]] = [:]
   /// Whether the commands are those of a guard, whose modal lies over the modals that are open.
   var isReacting = false
-  /// Parts from this id on are consequences of the work of guards: the end of a coordinator may show a part that is
-  /// protected as well. Such a part is left out, and nil stands for none.
+  /// The first id of the parts that are consequences of the work of guards: the end of a coordinator may show a part that
+  /// is protected as well, which is left out. Nil before the guards have removed or shown anything.
   var consequencesFrom: UInt32?
   /// Whether the person leaves the guards behind which other intents wait, so that the intent replaces those.
   var turnsAway = false

@@ -349,12 +349,12 @@ struct SessionUnpacker {
 extension SessionState {
   /// Forgets the outcomes of loads whose data this version of the app has not taken over, so that it is loaded again.
   fileprivate mutating func forgetMissingData() {
-    let missing = loaded.filter { known in
+    let kept = loaded.filter { known in
       guard known.arrivedAt != nil, case .screen(_, let value) = entry(known.property.entry)?.content else {
-        return false
+        return true
       }
-      return value.encoding[known.property.name] ?? .null == .null
+      return value.encoding[known.property.name] ?? .null != .null
     }
-    if !missing.isEmpty { loaded.removeAll { missing.contains($0) } }
+    if kept.count < loaded.count { loaded = kept }
   }
 }

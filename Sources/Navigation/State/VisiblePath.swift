@@ -53,17 +53,9 @@ extension SessionState {
 extension SessionState {
   /// The visible tab bars, each in a tab of the next: no modal covers them, and no entry lies over them.
   var visibleTabBars: [TabBar] {
-    var (bars, place): ([TabBar], Int?) = ([], 0)
-    while let index = place {
-      if let over = stacks.firstIndex(where: { $0.covered == stacks[index].id }) {
-        (bars, place) = ([], over)
-        continue
-      }
-      guard let bar = stacks[index].entries.last?.tabBar, bar.tabs.indices.contains(bar.selected) else { break }
-      bars.insert(bar, at: 0)
-      place = stackIndex(bar.tabs[bar.selected].stack)
-    }
-    return bars
+    let way = visibleStacks.compactMap { stack($0) }
+    let uncovered = way.lastIndex(where: \.isModal).map { way[$0...] } ?? way[...]
+    return uncovered.reversed().compactMap { $0.entries.last?.tabBar }
   }
 
   /// The stacks on the way from the root stack to the visible screen.
