@@ -142,6 +142,81 @@ import Values
     #expect(session.names == ["orders", "order"] && session.state.pending == nil)
   }
 
+  @Test(arguments: [
+    ("modal", ["next", "enter"]), ("modal", ["all", "enter"]), ("pushed", ["go-on", "open"]),
+    ("child", ["next", "enter"]), ("covered", ["close", "go-on", "open"]), ("own", ["next", "enter"]),
+  ])
+  func `an intent waits for what replaces the part that its guard has opened`(intent: String, way: [String]) throws {
+    var session = try Self.session("sign-in-in-steps")
+    try session.act(intent)
+    for step in way.dropLast() { try session.act(step) }
+    let packed = try session.app.unpack(session.app.pack(session.state))
+    #expect(packed == session.state)
+    try session.act(way[way.count - 1])
+    #expect(session.view.screen.name == intent && session.view.modals == 0)
+    #expect(session.state.pending == nil && session.state.lockedStarts.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("modal", ["next", "cancel"]), ("modal", ["all", "back"]), ("pushed", ["go-on", "back"]),
+    ("child", ["next", "back"]), ("own", ["next", "cancel"]), ("own", ["next", "back"]),
+  ])
+  func `an intent is dropped with what has replaced the part that its guard has opened`(intent: String, way: [String])
+    throws
+  {
+    var session = try Self.session("sign-in-in-steps")
+    try session.act(intent)
+    for step in way { if step == "back" { try session.back() } else { try session.act(step) } }
+    #expect(session.names == ["home"] && session.state.pending == nil && session.state.lockedStarts.isEmpty)
+  }
+
+  @Test func `a guard behind a prompt of the step that passes the first one keeps the first intent`() throws {
+    var session = try Self.session("sign-in-in-steps")
+    try session.act("pushed")
+    try session.act("open-and-ask")
+    try session.act("remember")
+    #expect(session.view.screen.name == "code-entry" && session.state.pendingIntents.count == 2)
+    try session.act("type")
+    #expect(session.names == ["home", "gate", "asked", "pushed"] && session.state.pending == nil)
+  }
+
+  @Test func `an intent waits for the tab that its guard has selected`() throws {
+    var session = try Self.session("sign-in-tab")
+    try session.act("vault")
+    try session.act("next")
+    #expect(session.view.screen.name == "pin" && session.state.pendingIntents.count == 2)
+    try session.act("type")
+    try session.act("member")
+    #expect(session.state.pending == nil)
+    try session.select(tab: "shop")
+    #expect(session.view.screen.name == "vault")
+  }
+
+  @Test func `an intent replaces the one that waits for another tab`() throws {
+    var session = try Self.session("sign-in-tab")
+    for _ in 0..<2 {
+      try session.act("vault")
+      #expect(session.view.screen.name == "login" && session.state.pendingIntents.count == 1)
+      try session.select(tab: "shop")
+    }
+  }
+
+  @Test func `the rest of a link waits for the steps that its action follows`() throws {
+    var session = try Self.session("followed-in-link")
+    try session.open("/more")
+    #expect(session.view.screen.name == "pin" && session.state.pendingIntents.count == 2)
+    try session.act("enter")
+    #expect(session.names == ["orders", "order", "more"] && session.state.pending == nil)
+  }
+
+  @Test func `a coordinator that waits for its start ends in the step in which a guard removes what it shows`() throws {
+    var session = try Self.session("lapsed-reaction")
+    try session.act("begin")
+    #expect(session.names == ["home", "form"])
+    try session.act("close")
+    #expect(session.names == ["home", "cancelled"] && session.state.lockedStarts.isEmpty)
+  }
+
   @Test func `steps of the start of a tab wait for the locked tab in it`() throws {
     var session = try Self.session("locked-at-start")
     try session.act("begin")

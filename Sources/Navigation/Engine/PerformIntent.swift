@@ -149,8 +149,9 @@ extension Transaction {
         visible.contains(stack.id) && stack.entries.contains { state.isSelfOrAncestor(id, of: $0.owner) }
       }
     case .entry(let id): state.place(of: id).map { visible.contains($0.stack) } ?? false
-    case .prompt: state.prompt?.asked != nil
-    case .answer, .nothing: false
+    // A pending intent may wait for nothing but the open prompt.
+    case .prompt, .nothing: state.prompt?.asked != nil
+    case .answer: false
     }
   }
 }

@@ -109,7 +109,9 @@ extension Transaction {
         return
       }
       let name = app.coordinators[coordinator].definition.crashName.text
+      let firstNewID = state.nextID
       try react(parent, in: node.hostStack, "end of child", name) { try child.finished(&$0, result, $1) }
+      handOver(fromChild: coordinator, of: parent, to: firstNewID)
     case .cancelled(let parent, let coordinator):
       guard let node = state.node(parent),
         let cancelled = app.coordinators[node.coordinator].children[coordinator]?.cancelled
@@ -117,6 +119,20 @@ extension Transaction {
       let name = app.coordinators[coordinator].definition.crashName.text
       try react(parent, in: node.hostStack, "end of child", name, cancelled)
     }
+  }
+}
+
+extension Transaction {
+  /// Lets what waits for a child that has finished wait for what its parent has shown since.
+  private mutating func handOver(
+    fromChild coordinator: Int, of parent: NodeID, to firstNewID: UInt32
+  ) {
+    guard state.hasExtras else { return }
+    let next = state.awaited(madeSince: firstNewID)
+    let ended = earlier.nodes.filter {
+      $0.parent == parent && $0.coordinator == coordinator && state.node($0.id) == nil
+    }.map { PendingIntent.Awaited.coordinator($0.id) }
+    if next != .nothing { handOver({ ended.contains($0) }, to: next) }
   }
 }
 

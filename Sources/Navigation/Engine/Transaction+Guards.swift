@@ -4,9 +4,11 @@ internal import Values
 // fails.
 extension Transaction {
   /// Stops a step that would show a protected entry, removes entries whose guard has begun to fail, and fills the
-  /// stacks that are empty without them.
-  mutating func applyGuards() throws(Interruption) {
-    guard app.hasGuards || !vacantTabRoots.isEmpty || state.root.entries.isEmpty else { return }
+  /// stacks that are empty without them. Returns whether coordinators wait for their start and parts have been removed.
+  @discardableResult
+  mutating func applyGuards() throws(Interruption) -> Bool {
+    guard app.hasGuards || !vacantTabRoots.isEmpty || state.root.entries.isEmpty else { return false }
+    var hasRemoved = false
     repeat {
       while let breach = try firstBreach() {
         try countCommand()
@@ -14,11 +16,13 @@ extension Transaction {
           throw .guarded(by: breach.guardian, index: breach.index)
         }
         try removeProtected(breach.protected)
+        hasRemoved = true
         if consequencesFrom == nil { consequencesFrom = state.nextID }
         try settle()
       }
     } while try fillVacantStacks()
     (guardedUpTo, consequencesFrom) = (state.nextID, nil)
+    return hasRemoved && !state.lockedStarts.isEmpty
   }
 
   /// Returns whether the step ends at a breach. Otherwise the protected part is left out: before the first commit of a
@@ -193,6 +197,16 @@ extension Transaction {
     "\(place(of: guardian)) › guard of \(app.schema(of: guarding.protectedName).name)"
   }
 
+  /// Lets what waits for a part that a guard opened wait for the part in its place.
+  mutating func handOver(_ isReplaced: (PendingIntent.Awaited) -> Bool, to next: PendingIntent.Awaited) {
+    for place in state.pendingIntents.indices where isReplaced(state.pendingIntents[place].awaited) {
+      state.pendingIntents[place].awaited = next
+    }
+    for place in state.lockedStarts.indices where isReplaced(state.lockedStarts[place].awaited) {
+      state.lockedStarts[place].awaited = next
+    }
+  }
+
   /// Returns whether a part that a guard opened has been removed. A prompt that is closed hands over to the part that
   /// its button has opened in this step.
   func isGone(_ awaited: inout PendingIntent.Awaited) -> Bool {
@@ -209,10 +223,14 @@ extension Transaction {
 }
 
 extension SessionState {
-  /// Returns the part that a guard opened, whose ids begin with `id`.
-  fileprivate func awaited(madeSince id: UInt32) -> PendingIntent.Awaited {
-    if let node = nodes.first(where: { $0.id.rawValue >= id }) { return .coordinator(node.id) }
-    if let first = entries.map(\.id).filter({ $0.rawValue >= id }).min() { return .entry(first) }
-    return prompt == nil ? .nothing : .prompt
+  /// Returns the first of the parts that a guard opened, whose ids begin with `id`.
+  func awaited(madeSince id: UInt32) -> PendingIntent.Awaited {
+    let node = nodes.first { $0.id.rawValue >= id }
+    let entry = entries.map(\.id).filter { $0.rawValue >= id }.min()
+    return switch (node, entry) {
+    case (let node?, let entry) where entry.map { node.id.rawValue < $0.rawValue } ?? true: .coordinator(node.id)
+    case (_, let entry?): .entry(entry)
+    default: prompt == nil ? .nothing : .prompt
+    }
   }
 }

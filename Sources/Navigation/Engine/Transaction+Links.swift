@@ -18,10 +18,17 @@ extension Transaction {
         // The steps of the action wait, and come before the rest of the link.
         let first = state.pending == pending ? nil : state.pending
         if let locked = lockOfVisibleTab, first == nil { return wait(for: .link(link, from: 0), behind: locked) }
-        guard let locked = lockOfVisibleTab ?? lockedStart(since: nextID) else { continue }
+        let locked = lockOfVisibleTab ?? lockedStart(since: nextID)
+        guard first != nil || locked != nil else { continue }
         guard index + 1 < steps.count else { return }
         if first != nil { state.pending = nil }
-        wait(for: .link(link, from: index + 1), behind: locked)
+        let rest = PendingIntent.Content.link(link, from: index + 1)
+        if let locked {
+          wait(for: rest, behind: locked)
+        } else if var last = first {
+          last.content = rest
+          keep(last)
+        }
         if let first { keep(first) }
         return
       }

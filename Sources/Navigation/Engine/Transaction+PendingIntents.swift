@@ -10,9 +10,7 @@ extension Transaction {
     while true {
       do throws(Interruption) {
         try part(&self)
-        try settle()
-        try resolveLockedStarts()
-        return try applyGuards()
+        return try settleAndGuard()
       } catch .guarded(let guardian, let index) where guardian.rawValue >= before.state.nextID {
         // Ids are given in order, so the coordinator gets the same one again, as do those that started before it.
         var locks = locking.filter { $0.key <= guardian }
@@ -77,9 +75,15 @@ extension Transaction {
   /// Runs the reaction of a guard where the person sees it: in the tab of its coordinator, and over a modal.
   mutating func reactVisibly(toGuard index: Int, of guardian: NodeID) throws(Interruption) -> PendingIntent.Awaited {
     guard let host = state.node(guardian)?.hostStack else { throw .fault(.guardWithoutCoordinator) }
+    let stackBefore = state.visiblePath?.stack.id
     try showTabs(of: host, by: guardian)
     let isCovered = state.modal(over: host) != nil
-    return try react(toGuard: index, of: guardian, in: isCovered ? state.visiblePath?.stack.id : nil)
+    let awaited = try react(toGuard: index, of: guardian, in: isCovered ? state.visiblePath?.stack.id : nil)
+    // A reaction that opens nothing may lead to another stack, such as that of a tab with the sign-in.
+    guard awaited == .nothing, let stack = state.visiblePath?.stack, stack.id != stackBefore,
+      let bottom = stack.entries.first
+    else { return awaited }
+    return .entry(bottom.id)
   }
 
   func guardsBlockEachOther(_ guardian: NodeID, _ index: Int) -> Interruption {

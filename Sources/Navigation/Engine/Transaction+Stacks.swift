@@ -78,7 +78,8 @@ extension Transaction {
   ///
   /// - Parameters:
   ///   - actor: the coordinator that gives the command; nil for the user.
-  ///   - goingForward: whether the entries of the actor itself are exempt from their policies.
+  ///   - goingForward: whether new entries replace the removed ones. Those of the actor itself are then exempt from their
+  ///     policies.
   ///   - edit: returns the removed entries, bottom first.
   mutating func change(
     _ stack: StackID, by actor: NodeID?, goingForward: Bool = false,
@@ -91,6 +92,9 @@ extension Transaction {
     if newCount > count, newCount > app.limits.depth { throw .rejected(.tooDeep(limit: app.limits.depth)) }
     if gone.isEmpty { return }
     try askToLeave(gone.reversed(), by: actor, goingForward: goingForward)
+    if goingForward, state.hasExtras, let next = state.stacks[index].entries.last {
+      handOver({ awaited in gone.contains { awaited == .entry($0.id) } }, to: .entry(next.id))
+    }
     if gone.contains(where: { $0.tabBar != nil }) { state.removeDetachedStacks() }
   }
 }

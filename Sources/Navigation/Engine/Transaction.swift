@@ -112,10 +112,15 @@ struct Transaction {
 
   /// Settles, applies the guards, and completes the step.
   mutating func commit() throws(Interruption) {
-    try settle()
-    try resolveLockedStarts()
-    try applyGuards()
+    try settleAndGuard()
     try complete()
+  }
+
+  /// Settles, starts the locked coordinators whose guards pass now, and applies the guards. What they remove may be what
+  /// a locked coordinator waits for.
+  mutating func settleAndGuard() throws(Interruption) {
+    try settle()
+    repeat { try resolveLockedStarts() } while try applyGuards()
   }
 
   /// Carries out a pending intent, and checks the invariants, after ``attempt(_:)``.

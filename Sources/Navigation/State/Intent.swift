@@ -36,21 +36,21 @@ public struct PendingIntent: Sendable, Equatable {
   /// before has opened.
   static let limit = 8
 
-  /// The part of the session that the guard opened in order to pass. The intent is dropped if that part is removed
-  /// while the guard still fails.
+  /// The part of the session that the guard opened in order to pass, or the part that has replaced it since. The intent
+  /// is dropped if that part is removed while the guard still fails.
   public enum Awaited: Sendable, Equatable {
     /// The guard started a coordinator, such as a sign-in.
     case coordinator(NodeID)
-    /// The guard only showed a screen.
+    /// The guard showed a screen, or led to the stack above this one.
     case entry(EntryID)
     /// The guard only asked a prompt. The part that a button of the prompt opens is awaited next.
     case prompt
     /// The guard has passed. The open question of an entry decides whether the intent is carried out.
     case answer
-    /// The guard opened nothing that could be removed; it selected a tab, say.
+    /// The guard opened nothing, or has passed while prompts are open.
     case nothing
   }
-  public let content: Content
+  public internal(set) var content: Content
   /// The coordinator whose guard has to pass, and the index of the guard among its guards.
   public let guardian: NodeID
   public let guardIndex: Int
