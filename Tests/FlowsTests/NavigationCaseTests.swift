@@ -508,13 +508,19 @@ import Values
     #expect(session.view.screen.name == end && session.state.pendingIntents.isEmpty)
   }
 
-  @Test func `a link over a child whose end meets a guard waits behind that guard`() throws {
+  @Test(arguments: ["go", "cover"]) func `an event leaves a sealed screen, and people do not`(action: String) throws {
+    var session = try Self.session("sealed-wait")
+    try session.act(action)
+    #expect(throws: Rejection.self) { try session.back() }
+    try session.advance(by: .seconds(1))
+    #expect(session.names == ["home"])
+  }
+
+  @Test func `what the end of a child shows, even behind a guard, gives way to the link that ends the child`() throws {
     var session = try Self.session("link-over-child")
     try session.act("shop")
     try session.open("/help")
-    #expect(session.view.screen.name == "pin")
-    try session.act("enter")
-    #expect(session.view.screen.name == "help")
+    #expect(session.names == ["home", "help"] && session.view.modals == 0 && session.state.pending == nil)
   }
 
   @Test(arguments: ["ask", "write"]) func `an event that follows an action waits for the open prompt`(way: String)
@@ -777,5 +783,5 @@ import Values
 
 extension TestSession {
   /// The names of the screens of the visible stack, bottom first.
-  fileprivate var names: [String] { view.stack.map { app.screens[$0.screen ?? 0].name } }
+  var names: [String] { view.stack.map { app.screens[$0.screen ?? 0].name } }
 }

@@ -61,12 +61,12 @@ extension Navigator {
 
 // MARK: Modals and prompts
 extension Navigator {
-  /// Presents a screen of this coordinator over the stack. Refused if that stack already has a modal.
+  /// Presents a screen of this coordinator over the stack, and over the modals that are open there.
   public mutating func present<S: Screen>(_ screen: S, leaving: LeavePolicy = S.leavePolicy) {
     commands.append(.present(.make(screen, leaving)))
   }
 
-  /// Dismisses the modal over the stack, or the modal that the stack itself is. Refused if there is neither.
+  /// Dismisses the top modal over the stack, or the modal that the stack itself is. Refused if there is neither.
   public mutating func dismiss() { commands.append(.dismiss) }
 
   /// Dismisses every modal of the session, if there are any.
@@ -94,7 +94,7 @@ extension Navigator {
     commands.append(.start(Draft(child, named: Child.name), modal: false))
   }
 
-  /// Starts a child in a modal with a stack of its own. Refused if this stack already has a modal.
+  /// Starts a child in a modal with a stack of its own, over the modals that are open over this stack.
   public mutating func present<Child: Coordinator>(_ child: Child) {
     commands.append(.start(Draft(child, named: Child.name), modal: true))
   }

@@ -148,7 +148,8 @@ extension Transaction {
     case .present(let draft):
       let modal = try presentStack(over: stack)
       try push(try entry(draft, of: actor, declared), on: modal, by: actor)
-    case .dismiss: try moving(&stack, actor) { step, stack throws(Interruption) in try step.dismiss(at: stack) }
+    case .dismiss:
+      try moving(&stack, actor) { step, stack throws(Interruption) in try step.dismiss(at: stack, by: actor) }
     case .dismissAll: try moving(&stack, actor) { step, _ throws(Interruption) in try step.dismissAll() }
     case .ask(let draft): try ask(draft, by: actor, declared, on: stack)
     case .start(let draft, let modal):

@@ -36,10 +36,16 @@ extension AppDefinition {
     } catch {
       throw error.asRejection
     }
-    let created = step.takeState(at: 1)
+    var created = step.takeState(at: 1)
     guard let link else { return created }
+    // The prompts of the start lie over the target of the link.
+    let prompts = created.askedPrompts
+    if !prompts.isEmpty { (created.prompt, created.queuedPrompts) = (nil, []) }
     var linked = try perform(.open(link: link), on: created, revision: 1, stamp)
     linked.environment.prepend(created.environment.detached)
+    guard !prompts.isEmpty, !linked.isFinished else { return linked }
+    linked.queuedPrompts = prompts.filter { linked.node($0.owner) != nil } + linked.queuedPrompts
+    linked.openNextPrompt()
     return linked
   }
 

@@ -106,7 +106,6 @@ public enum AppFault: Error, Sendable, Equatable {
   case unknownTab(String)
   case noTabForBadge
   case stackIsGone
-  case modalIsOpen
   case nothingToDismiss
   case modalOverNothing(place: String)
   case rootOfTabFinishes
@@ -200,7 +199,6 @@ extension AppFault: CustomStringConvertible {
       "No tab bar of the coordinator or of its ancestors has the tab \(name), which is to be selected."
     case .noTabForBadge: "No tab bar of the coordinator or of its ancestors has the tab for the badge."
     case .stackIsGone: "The stack of the command no longer exists."
-    case .modalIsOpen: "A modal is presented over a stack that has one already. Dismiss that one first."
     case .nothingToDismiss: "No modal is open that could be dismissed. Use pop for a screen of the same stack."
     case .modalOverNothing(let place):
       "\(place): A modal is presented over a stack without screens. Push a screen first, or in place of the modal."

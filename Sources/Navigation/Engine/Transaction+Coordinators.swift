@@ -30,7 +30,7 @@ extension Transaction {
   /// Ends a coordinator with its whole subtree at once. Its parent receives the result when this step settles.
   mutating func finish(_ id: NodeID, with result: Value) throws(Interruption) {
     guard let node = state.node(id) else { return }
-    guard let parent = node.parent else {
+    guard node.parent != nil else {
       let root = app.coordinators[node.coordinator].definition
       state.result =
         Value.mayHoldDates ? try app.calling(node.coordinator, "result") { try root.presentResult(result) } : result
@@ -44,8 +44,19 @@ extension Transaction {
       let gone = stack.entries.reversed().lazy.filter { subtree.contains($0.owner) }
       try askToLeave(gone, by: id, goingForward: true)
     }
+    if state.hasExtras {
+      let entries = state.entries.filter { subtree.contains($0.owner) }.map(\.id)
+      let isInside: (PendingIntent.Awaited) -> Bool = { awaited in
+        switch awaited {
+        case .coordinator(let id): subtree.contains(id)
+        case .entry(let id): entries.contains(id)
+        case .prompt, .answer, .nothing: false
+        }
+      }
+      handOver(isInside, to: .coordinator(id))
+    }
     try remove(subtree)
-    deliveries.append(.finished(parent: parent, coordinator: node.coordinator, result: result))
+    deliveries.append(Delivery(child: node, result: result))
   }
 
   /// Removes coordinators with their entries and their pending work, regardless of the leave policies.
@@ -100,39 +111,39 @@ extension Transaction {
     try apply(commands, by: id, in: stack, of: HandlerName(kind, name))
   }
 
-  /// Delivers the result or the cancellation of a child to its parent, unless the session has ended.
+  /// Delivers the result or the cancellation of a child to its parent, unless the session has ended. The handler acts
+  /// where the parent has started the child.
   mutating func deliver(_ delivery: Delivery) throws(Interruption) {
-    guard !state.isFinished else { return }
-    switch delivery {
-    case .finished(let parent, let coordinator, let result):
-      guard let node = state.node(parent), let child = app.coordinators[node.coordinator].children[coordinator] else {
-        return
-      }
-      let name = app.coordinators[coordinator].definition.crashName.text
+    let child = delivery.child
+    guard !state.isFinished, let parent = child.parent.flatMap({ state.node($0) }),
+      let declared = app.coordinators[parent.coordinator].children[child.coordinator]
+    else { return }
+    let name = app.coordinators[child.coordinator].definition.crashName.text
+    let stack = stack(leftBy: child) ?? parent.hostStack
+    let vacant = vacantStack
+    // What follows the reaction of a guard fills a stack as the reaction does.
+    if isEmpty(stack), state.hostsLockedStart(stack) { vacantStack = stack }
+    if let result = delivery.result {
       let firstNewID = state.nextID
-      try react(parent, in: node.hostStack, "end of child", name) { try child.finished(&$0, result, $1) }
-      handOver(fromChild: coordinator, of: parent, to: firstNewID)
-    case .cancelled(let parent, let coordinator):
-      guard let node = state.node(parent),
-        let cancelled = app.coordinators[node.coordinator].children[coordinator]?.cancelled
-      else { return }
-      let name = app.coordinators[coordinator].definition.crashName.text
-      try react(parent, in: node.hostStack, "end of child", name, cancelled)
+      try react(parent.id, in: stack, "end of child", name) { try declared.finished(&$0, result, $1) }
+      handOver(from: child, to: firstNewID)
+    } else if let cancelled = declared.cancelled {
+      try react(parent.id, in: stack, "end of child", name, cancelled)
     }
+    vacantStack = vacant
   }
-}
 
-extension Transaction {
+  /// Returns the stack of a child that has ended, or the nearest one below that is left; nil if this step has made them.
+  private func stack(leftBy child: Node) -> StackID? {
+    if state.stack(child.hostStack) != nil { return child.hostStack }
+    return earlier.stacks(from: child.hostStack).first { state.stack($0) != nil }
+  }
+
   /// Lets what waits for a child that has finished wait for what its parent has shown since.
-  private mutating func handOver(
-    fromChild coordinator: Int, of parent: NodeID, to firstNewID: UInt32
-  ) {
+  private mutating func handOver(from child: Node, to firstNewID: UInt32) {
     guard state.hasExtras else { return }
     let next = state.awaited(madeSince: firstNewID)
-    let ended = earlier.nodes.filter {
-      $0.parent == parent && $0.coordinator == coordinator && state.node($0.id) == nil
-    }.map { PendingIntent.Awaited.coordinator($0.id) }
-    if next != .nothing { handOver({ ended.contains($0) }, to: next) }
+    if next != .nothing { handOver({ $0 == .coordinator(child.id) }, to: next) }
   }
 }
 

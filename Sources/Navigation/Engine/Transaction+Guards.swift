@@ -45,7 +45,7 @@ extension Transaction {
     case .entry(let id):
       state.removeEntries(including: isAbove) { $0.id == id }
     case .node(let id):
-      guard let node = state.node(id), let parent = node.parent else { return }
+      guard let node = state.node(id), node.parent != nil else { return }
       let subtree = state.subtree(of: id)
       let staying = state.nodes.filter { !subtree.contains($0.id) }
       state.removeEntries(including: isAbove, keeping: { id in staying.contains { $0.hostStack == id } }) {
@@ -60,7 +60,7 @@ extension Transaction {
       // A parent that starts the child again whenever it ends would do so for ever.
       let isConsequence = isConsequence(protected)
       try remove(subtree)
-      if !isConsequence { deliveries.append(.cancelled(parent: parent, coordinator: node.coordinator)) }
+      if !isConsequence { deliveries.append(Delivery(child: node)) }
     }
   }
 
@@ -177,10 +177,8 @@ extension Transaction {
     let (stack, firstNewID) = (stack ?? node.hostStack, state.nextID)
     let isVacant = isEmpty(stack)
     if isVacant { vacantStack = stack }
-    isReacting = true
     try react(
       guardian, in: stack, "guard of", app.crashName(of: guarding.protectedName), guarding.definition.otherwise)
-    isReacting = false
     if isVacant {
       vacantStack = nil
       guard !isEmpty(stack) else { throw .fault(.guardLeavesStackEmpty(place: place(of: node, guarding))) }
@@ -207,18 +205,20 @@ extension Transaction {
     }
   }
 
-  /// Returns whether a part that a guard opened has been removed. A prompt that is closed hands over to the part that
-  /// its button has opened in this step.
+  /// Returns whether a part that a guard opened has been removed. A screen that its coordinator removes, and a prompt that
+  /// is closed, hand over to the part that this step has opened.
   func isGone(_ awaited: inout PendingIntent.Awaited) -> Bool {
     switch awaited {
     case .coordinator(let id): return state.node(id) == nil
-    case .entry(let id): return state.place(of: id) == nil
-    case .prompt:
-      guard state.prompt == nil else { return false }
-      awaited = state.awaited(madeSince: firstNewID)
-      return awaited == .nothing
+    case .entry(let id):
+      guard state.place(of: id) == nil else { return false }
+      let owner = earlier.place(of: id).flatMap { state.node($0.entry.owner) }
+      guard owner != nil, isBackground || action != nil else { return true }
+    case .prompt: guard state.prompt == nil, state.queuedPrompts.isEmpty else { return false }
     case .answer, .nothing: return false
     }
+    awaited = state.awaited(madeSince: firstNewID)
+    return awaited == .nothing
   }
 }
 

@@ -17,7 +17,12 @@ extension Transaction {
         guard goesOn else { return }
         // The steps of the action wait, and come before the rest of the link.
         let first = state.pending == pending ? nil : state.pending
-        if let locked = lockOfVisibleTab, first == nil { return wait(for: .link(link, from: 0), behind: locked) }
+        if let locked = lockOfVisibleTab, first == nil {
+          // A tab that starts behind its guard is selected again, which shows it wherever the person is by then.
+          let isTab = if case .tab = steps[index].kind { true } else { false }
+          guard isTab || index + 1 < steps.count else { return }
+          return wait(for: .link(link, from: isTab ? index : index + 1), behind: locked)
+        }
         let locked = lockOfVisibleTab ?? lockedStart(since: nextID)
         guard first != nil || locked != nil else { continue }
         guard index + 1 < steps.count else { return }
@@ -26,7 +31,7 @@ extension Transaction {
         if let locked {
           wait(for: rest, behind: locked)
         } else if var last = first {
-          last.content = rest
+          (last.content, last.origin) = (rest, nil)
           keep(last)
         }
         if let first { keep(first) }
@@ -35,16 +40,21 @@ extension Transaction {
     } catch .rejected(let rejection) {
       revert(to: beforeSteps)
       guard let locked = lockOfVisibleTab ?? lockedStart(filling: state.root) else { throw .rejected(rejection) }
-      wait(for: .link(link, from: 0), behind: locked)
+      wait(for: .link(link, from: first), behind: locked)
     }
   }
 
-  /// Closes the prompt and every modal, and pops the root stack to its first entry.
+  /// Closes the prompt and every modal, and pops the root stack to its first entry. What parents show because children
+  /// end by that is removed as well.
   mutating func returnToRoot() throws(Interruption) {
-    state.prompt = nil
-    try dismissAll()
-    try popToRoot(state.root.id, by: nil)
-    try settle()
+    // A parent may start its child again whenever that ends.
+    for _ in 0..<2 where !state.isFinished {
+      state.prompt = nil
+      try dismissAll()
+      try popToRoot(state.root.id, by: nil)
+      try settle()
+      try resolveLockedStarts()
+    }
   }
 
   private mutating func follow(_ step: Step) throws(Interruption) {
@@ -88,11 +98,14 @@ extension Transaction {
       let rest = Array(steps.dropFirst(place + 1))
       guard goesOn, !rest.isEmpty else { return }
       if let locked = lockedStart(since: nextID) { return wait(for: .steps(rest, by: actor), behind: locked) }
-      // The steps may be those of the reaction that a locked tab has shown before.
-      guard let locked = lockOfVisibleTab, locked != lockBefore else { continue }
+      guard let locked = lockOfVisibleTab else { continue }
+      // Actions may be those of the reaction that a locked tab has shown before.
+      if case .action = step, locked == lockBefore { continue }
       // A guard of the tab's own coordinator has shown its reaction there, as has one that this step has made. Another one
       // shows it where the person is.
-      guard locked.guardian == locked.coordinator || isNew(.node(locked.guardian)), !isBackground else {
+      guard locked.guardian == locked.coordinator || isNew(.node(locked.guardian)),
+        !isBackground || isNew(.node(locked.coordinator))
+      else {
         throw .guarded(by: locked.guardian, index: locked.guardIndex)
       }
       return wait(for: .steps(rest, by: actor), behind: locked)
@@ -127,13 +140,16 @@ extension Transaction {
       try step(&self)
       return true
     } catch .guarded(let guardian, let index) where guardian.rawValue >= firstNewID {
-      // A coordinator of the step itself is not there before it, or is locked.
-      guard !isLockable(guardian), before.state.node(guardian) != nil else {
+      // A coordinator of the step itself is not there before it, or waits for its start.
+      guard before.state.node(guardian) != nil, !before.state.isLocked(guardian) else {
         throw .guarded(by: guardian, index: index)
       }
       revert(to: before)
       let awaited = try reactVisibly(toGuard: index, of: guardian)
-      keep(PendingIntent(content: rest, guardian: guardian, guardIndex: index, awaited: awaited, consents: consents))
+      keep(
+        PendingIntent(
+          content: rest, guardian: guardian, guardIndex: index, awaited: awaited, consents: consents,
+          origin: before.state.visibleEntry?.id))
       return false
     }
   }

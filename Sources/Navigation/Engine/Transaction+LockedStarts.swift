@@ -15,7 +15,9 @@ extension Transaction {
   mutating func lock(_ id: NodeID, behind guardian: NodeID, index: Int) throws(Interruption) {
     // The reaction of an ancestor fills the stack of the coordinator if nothing else does.
     let stack = state.node(id).map(\.hostStack).flatMap { isEmpty($0) ? $0 : nil }
+    waitingGuardian = guardian
     let awaited = try react(toGuard: index, of: guardian, in: stack)
+    waitingGuardian = nil
     // The reaction may have ended the coordinator.
     guard state.node(id) != nil else { return }
     // Nothing on the screen belongs to a start whose guard has opened nothing, so the latest one replaces it.
@@ -52,13 +54,8 @@ extension Transaction {
         let firstNewID = state.nextID
         try startLocked(node)
         // The rest of a link waits for all that the start waits for.
-        if let pending = state.pending, pending.waits(for: locked),
-          let next = state.lockedStarts.last(where: { $0.coordinator == node.id }) ?? lockedStart(since: firstNewID)
-        {
-          state.pending = PendingIntent(
-            content: pending.content, guardian: next.guardian, guardIndex: next.guardIndex, awaited: next.awaited,
-            consents: pending.consents)
-        }
+        let again = state.lockedStarts.last { $0.coordinator == node.id }
+        resume(after: locked, in: node.hostStack, behind: again ?? lockedStart(since: firstNewID))
       } else {
         var awaited = locked.awaited
         guard isGone(&awaited) else {
@@ -73,12 +70,25 @@ extension Transaction {
     }
   }
 
+  /// Lets the rest of a link or of followed steps go on from where a coordinator has started, or wait for the next locked
+  /// one.
+  mutating func resume(after locked: LockedStart, in stack: StackID, behind next: LockedStart?) {
+    let origin = state.stack(stack)?.entries.last?.id
+    for place in state.pendingIntents.indices where state.pendingIntents[place].waits(for: locked) {
+      if let next {
+        state.pendingIntents[place].wait(for: next)
+      } else if state.pendingIntents[place].origin == nil {
+        state.pendingIntents[place].origin = origin
+      }
+    }
+  }
+
   /// Ends coordinators that have not started, as if they were cancelled.
   private mutating func endLockedStarts(where isEnded: (LockedStart) -> Bool) throws(Interruption) {
     for locked in state.lockedStarts where isEnded(locked) {
-      guard let node = state.node(locked.coordinator), let parent = node.parent else { continue }
+      guard let node = state.node(locked.coordinator), node.parent != nil else { continue }
       try remove(state.subtree(of: node.id))
-      deliveries.append(.cancelled(parent: parent, coordinator: node.coordinator))
+      deliveries.append(Delivery(child: node))
     }
   }
 
@@ -108,19 +118,6 @@ extension Transaction {
     }
   }
 
-  /// Returns whether the modal is the reaction of a guard to a start of this step: it covers what the other commands of
-  /// the step show.
-  func showsLockedStart(_ modal: Stack) -> Bool {
-    state.lockedStarts.contains { locked in
-      guard isNew(.node(locked.coordinator)) else { return false }
-      return switch locked.awaited {
-      case .coordinator(let id): state.node(id)?.hostStack == modal.id
-      case .entry(let id): state.place(of: id)?.stack == modal.id
-      case .prompt, .answer, .nothing: false
-      }
-    }
-  }
-
   /// Starts a coordinator that was locked. Another guard that it meets locks it again.
   private mutating func startLocked(_ node: Node) throws(Interruption) {
     let unstarted = self
@@ -145,12 +142,12 @@ extension Transaction {
 }
 
 extension PendingIntent {
+  fileprivate mutating func wait(for locked: LockedStart) {
+    (guardian, guardIndex, awaited) = (locked.guardian, locked.guardIndex, locked.awaited)
+  }
+
   /// Whether the intent is the rest of a link or of followed steps, which go on once the coordinator has started.
   fileprivate func waits(for locked: LockedStart) -> Bool {
-    switch content {
-    case .link(_, from: 0), .action, .button, .move: return false
-    case .link, .steps: break
-    }
-    return guardian == locked.guardian && guardIndex == locked.guardIndex
+    content.isRest && guardian == locked.guardian && guardIndex == locked.guardIndex
   }
 }

@@ -37,6 +37,7 @@ extension Transaction {
     after earlier: [(guardian: NodeID, index: Int)] = []
   ) throws(Interruption) {
     guard !earlier.contains(where: { $0 == (guardian, index) }) else { throw guardsBlockEachOther(guardian, index) }
+    let origin = pending.flatMap { $0.isRest ? state.visibleEntry?.id : nil }
     if case .link(_, from: 0) = pending { try returnToRootUnlessGuarded() }
     let before = self
     do throws(Interruption) {
@@ -47,7 +48,10 @@ extension Transaction {
       }
       consequencesFrom = nil
       guard let pending else { return }
-      keep(PendingIntent(content: pending, guardian: guardian, guardIndex: index, awaited: awaited, consents: consents))
+      keep(
+        PendingIntent(
+          content: pending, guardian: guardian, guardIndex: index, awaited: awaited, consents: consents, origin: origin)
+      )
     } catch .guarded(let next, let nextIndex) {
       revert(to: before)
       try wait(for: pending, behind: next, index: nextIndex, after: earlier + [(guardian, index)])
@@ -209,10 +213,10 @@ extension Transaction {
     switch pending.content {
     case .link(let link, from: 0): try open(link)
     case .link(let link, let step):
-      try uncover(pending.guardian)
+      try uncoverOrigin(of: pending)
       try open(link, from: step)
     case .steps(let steps, let actor):
-      try uncover(pending.guardian)
+      try uncoverOrigin(of: pending)
       if let locked = lockOfVisibleTab, !state.isSelfOrAncestor(locked.coordinator, of: actor) {
         return wait(for: pending.content, behind: locked)
       }
@@ -241,6 +245,12 @@ extension Transaction {
 }
 
 extension Transaction {
+  /// Shows the screen again from which the rest of an intent goes on.
+  fileprivate mutating func uncoverOrigin(of pending: PendingIntent) throws(Interruption) {
+    if let origin = pending.origin, let place = state.place(of: origin) { return try uncover(place) }
+    try uncover(pending.guardian)
+  }
+
   /// Removes the modal that a guard opened, which covers the screen for the next step.
   private mutating func uncover(_ guardian: NodeID) throws(Interruption) {
     if let node = state.node(guardian), let modal = state.modal(over: node.hostStack) { try removeModal(modal.id) }
@@ -254,6 +264,16 @@ extension Transaction {
       entries.cut(from: (entries.firstIndex { $0.id == place.entry.id } ?? entries.count - 1) + 1)
     }
     try settle()
+  }
+}
+
+extension PendingIntent.Content {
+  /// Whether the content is the rest of a link or of followed steps.
+  var isRest: Bool {
+    switch self {
+    case .link(_, from: 0), .action, .button, .move: false
+    case .link, .steps: true
+    }
   }
 }
 

@@ -57,9 +57,12 @@ extension Transaction {
   }
 
   mutating func replaceTop(_ entry: Entry, on stack: StackID, by actor: NodeID) throws(Interruption) {
+    // The guard of a coordinator that has not started yet replaces no screen of the parent.
+    let hasNone = waitingGuardian == actor
     try change(stack, by: actor, goingForward: true) { entries throws(Interruption) in
       // The stack has no top when a coordinator starts, or when its child had the whole stack.
-      let replaced = entries.cut(from: max(entries.count - 1, 0))
+      let hasTop = !hasNone || entries.last?.owner == actor
+      let replaced = hasTop ? entries.cut(from: max(entries.count - 1, 0)) : []
       entries.append(entry)
       return replaced
     }
@@ -78,8 +81,7 @@ extension Transaction {
   ///
   /// - Parameters:
   ///   - actor: the coordinator that gives the command; nil for the user.
-  ///   - goingForward: whether new entries replace the removed ones. Those of the actor itself are then exempt from their
-  ///     policies.
+  ///   - goingForward: whether the entries of the actor itself are exempt from their policies.
   ///   - edit: returns the removed entries, bottom first.
   mutating func change(
     _ stack: StackID, by actor: NodeID?, goingForward: Bool = false,
@@ -92,9 +94,6 @@ extension Transaction {
     if newCount > count, newCount > app.limits.depth { throw .rejected(.tooDeep(limit: app.limits.depth)) }
     if gone.isEmpty { return }
     try askToLeave(gone.reversed(), by: actor, goingForward: goingForward)
-    if goingForward, state.hasExtras, let next = state.stacks[index].entries.last {
-      handOver({ awaited in gone.contains { awaited == .entry($0.id) } }, to: .entry(next.id))
-    }
     if gone.contains(where: { $0.tabBar != nil }) { state.removeDetachedStacks() }
   }
 }
@@ -109,17 +108,22 @@ extension [Entry] {
 
 // The modal commands.
 extension Transaction {
-  /// Presents a new, still empty stack over `stack`. Refused if a modal is open: a stack has no more than one.
+  /// Presents a new, still empty stack over `stack`, and over the modals that are open there.
   mutating func presentStack(over stack: StackID) throws(Interruption) -> StackID {
     if stack == vacantStack, isEmpty(stack) { return stack }
-    var stack = stack
-    while let modal = state.modal(over: stack), isReacting || showsLockedStart(modal) { stack = modal.id }
-    try checkNesting(beyond: stack)
     guard state.stack(stack) != nil else { throw .fault(.stackIsGone) }
-    guard state.modal(over: stack) == nil else { throw .fault(.modalIsOpen) }
-    let modal = Stack(id: state.makeID(), covered: stack, entries: [])
+    let top = topModal(over: stack)
+    try checkNesting(beyond: top)
+    let modal = Stack(id: state.makeID(), covered: top, entries: [])
     state.stacks.append(modal)
     return modal.id
+  }
+
+  /// Returns the modal at the top of those over a stack; the stack itself without any.
+  private func topModal(over stack: StackID) -> StackID {
+    var top = stack
+    while let modal = state.modal(over: top) { top = modal.id }
+    return top
   }
 
   /// Refuses one more stack in or over `stack` if a session with it could not be read.
@@ -128,10 +132,11 @@ extension Transaction {
     if state.level(of: stack) >= limit { throw .rejected(.tooDeep(limit: limit)) }
   }
 
-  /// Dismisses the modal over `stack`, or `stack` itself if it is a modal. Where the modal of a guard has become the
+  /// Dismisses the top modal over `stack`, or `stack` itself if it is a modal. Where the modal of a guard has become the
   /// stack itself, its entries are removed.
-  mutating func dismiss(at stack: StackID) throws(Interruption) {
-    let dismissed = state.modal(over: stack)?.id ?? stack
+  mutating func dismiss(at stack: StackID, by actor: NodeID) throws(Interruption) {
+    let locked = lockOfVisibleTab.flatMap { $0.guardian == actor ? state.node($0.coordinator) : nil }
+    let dismissed = topModal(over: locked?.hostStack ?? stack)
     guard showsReaction(dismissed), let index = state.stackIndex(dismissed) else {
       guard state.stack(dismissed)?.isModal ?? false else { throw .fault(.nothingToDismiss) }
       return try removeModal(dismissed)
@@ -237,7 +242,8 @@ extension Transaction {
       if goingForward, entry.owner == actor { continue }
       switch entry.leavePolicy {
       case .free: break
-      case .sealed: throw .unavailable(.screenIsSealed)
+      case .sealed:
+        guard isBackground, agreesToLeave else { throw .unavailable(.screenIsSealed) }
       case .confirm:
         // The user has never seen an entry of this step.
         guard agreesToLeave || consents.contains(entry.id) || entry.id.rawValue >= firstNewID else {

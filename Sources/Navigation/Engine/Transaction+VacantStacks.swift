@@ -56,6 +56,7 @@ extension Transaction {
       takeCount(of: attempt)
       return false
     }
+    let locks = state.lockedStarts.filter { $0.coordinator == node.id }
     state.lockedStarts.removeAll { $0.coordinator == node.id }
     if let obstacle, isEmpty(node.hostStack) {
       let shown = try showReplacement(of: obstacle, in: node.hostStack)
@@ -63,6 +64,10 @@ extension Transaction {
         LockedStart(
           coordinator: node.id, guardian: shown.guardian, guardIndex: shown.index,
           awaited: reaction(inStackOf: node) ?? .nothing))
+    }
+    for locked in locks {
+      let next = state.lockedStarts.last { $0.coordinator == node.id }
+      if next != nil || obstacle == nil { resume(after: locked, in: node.hostStack, behind: next) }
     }
     if let index = state.stackIndex(node.hostStack) {
       // A coordinator may have ended meanwhile.

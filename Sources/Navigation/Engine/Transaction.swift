@@ -26,8 +26,6 @@ struct Transaction {
   var vacantTabRoots: [NodeID] = []
   /// The guards that stop coordinators of this step from starting, by coordinator: the last one is failing.
   var locking: [NodeID: [Int]] = [:]
-  /// Whether the commands are those of a guard, whose modal lies over the modals that are open.
-  var isReacting = false
   /// The first id of the parts that are consequences of the work of guards: the end of a coordinator may show a part that
   /// is protected as well, which is left out. Nil before the guards have removed or shown anything.
   var consequencesFrom: UInt32?
@@ -37,6 +35,8 @@ struct Transaction {
   var guardedUpTo: UInt32
   /// The vacant stack that the replacement of a guard fills.
   var vacantStack: StackID?
+  /// The coordinator whose guard reacts in place of the start of a coordinator.
+  var waitingGuardian: NodeID?
   /// Results and cancellations for parents, not yet delivered.
   var deliveries: [Delivery] = []
   private var commandCount = 0
@@ -133,10 +133,11 @@ struct Transaction {
   }
 }
 
-/// The result or the cancellation of an ended child, for its parent.
-enum Delivery {
-  case finished(parent: NodeID, coordinator: Int, result: Value)
-  case cancelled(parent: NodeID, coordinator: Int)
+/// The end of a child, for its parent.
+struct Delivery {
+  let child: Node
+  /// Nil if the child was cancelled.
+  var result: Value?
 }
 
 // Settling: a coordinator without an entry in its subtree ends, until nothing changes any more.
@@ -166,8 +167,7 @@ extension Transaction {
     let ended = abandoned.map(\.id)
     try remove(ended)
     for node in abandoned {
-      guard let parent = node.parent, !ended.contains(parent) else { continue }
-      deliveries.append(.cancelled(parent: parent, coordinator: node.coordinator))
+      if let parent = node.parent, !ended.contains(parent) { deliveries.append(Delivery(child: node)) }
     }
     return true
   }

@@ -38,6 +38,9 @@ enum PackedFormat {
   /// Marks a pending intent that another one follows. Earlier versions kept one.
   static let nextIntentBit: UInt8 = 16
 
+  /// Marks a pending intent that goes on from a known entry. Earlier versions kept none.
+  static let originBit: UInt8 = 32
+
   /// Marks an entry with tabs, beside its leave policy in the two lowest bits.
   static let tabsBit: UInt8 = 4
 

@@ -264,9 +264,11 @@ struct SessionPacker: ~Copyable {
 
   private mutating func write(_ pending: PendingIntent, isLast: Bool) {
     writeGuard(pending.guardIndex, of: pending.guardian)
-    let bits = (pending.consents.isEmpty ? 0 : PackedFormat.consentsBit) | (isLast ? 0 : PackedFormat.nextIntentBit)
+    var bits = (pending.consents.isEmpty ? 0 : PackedFormat.consentsBit) | (isLast ? 0 : PackedFormat.nextIntentBit)
+    if pending.origin != nil { bits |= PackedFormat.originBit }
     write(pending.awaited, bits)
     if !pending.consents.isEmpty { write(pending.consents) }
+    if let origin = pending.origin { write(origin.rawValue) }
     switch pending.content {
     case .action(let name, let input, let origin, let owner):
       out.append(4)

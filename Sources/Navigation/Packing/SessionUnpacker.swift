@@ -276,10 +276,12 @@ struct SessionUnpacker {
   private mutating func readPendingIntent(among nodes: [Node]) throws -> (PendingIntent, isLast: Bool) {
     let (guardian, guardIndex) = try readGuard(among: nodes)
     let kind = try input.byte()
-    let awaited = try readAwaited(kind & ~(PackedFormat.consentsBit | PackedFormat.nextIntentBit))
+    let bits = PackedFormat.consentsBit | PackedFormat.nextIntentBit | PackedFormat.originBit
+    let awaited = try readAwaited(kind & ~bits)
     let consents: [EntryID] =
       kind & PackedFormat.consentsBit == 0 ? [] : try readList(atLeast: 1) { ID(try $0.readID()) }
     guard !consents.isEmpty || kind & PackedFormat.consentsBit == 0 else { throw PackingError.corrupt }
+    let origin: EntryID? = kind & PackedFormat.originBit == 0 ? nil : ID(try readID())
     let content: PendingIntent.Content
     switch try input.byte() {
     // Earlier versions wrote no owner.
@@ -299,7 +301,8 @@ struct SessionUnpacker {
     default: throw PackingError.corrupt
     }
     let intent = PendingIntent(
-      content: content, guardian: guardian, guardIndex: guardIndex, awaited: awaited, consents: consents)
+      content: content, guardian: guardian, guardIndex: guardIndex, awaited: awaited, consents: consents,
+      origin: origin)
     return (intent, kind & PackedFormat.nextIntentBit == 0)
   }
 

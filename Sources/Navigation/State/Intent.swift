@@ -52,11 +52,14 @@ public struct PendingIntent: Sendable, Equatable {
   }
   public internal(set) var content: Content
   /// The coordinator whose guard has to pass, and the index of the guard among its guards.
-  public let guardian: NodeID
-  public let guardIndex: Int
+  public internal(set) var guardian: NodeID
+  public internal(set) var guardIndex: Int
   public internal(set) var awaited: Awaited
   /// The entries that the user has agreed to leave with this intent.
   var consents: [EntryID]
+  /// The visible entry from which the rest of a link or of followed steps goes on; nil for another intent, or where the
+  /// start of a coordinator decides that.
+  var origin: EntryID?
 }
 
 /// A coordinator that has not started yet, because its start would show a part that a guard protects. It starts once,

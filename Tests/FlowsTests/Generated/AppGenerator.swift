@@ -3,8 +3,8 @@ import Navigation
 
 /// Random flows that combine guards, tabs, modals, children, prompts, timers, and confirm and sealed screens.
 ///
-/// A generated flow breaks no rule for apps on any way: it opens a modal only after it has closed the others, asks one
-/// prompt in a step, and every screen has an action that leads on. A rejection as a fault is therefore one of Usher.
+/// A generated flow breaks no rule for apps on any way: it asks one prompt in a step, and every screen has an action that
+/// leads on. A rejection as a fault is therefore one of Usher.
 struct AppGenerator {
   private var random: Seeded
   private let screens: [String]
@@ -16,11 +16,16 @@ struct AppGenerator {
   /// A guard of a coordinator: its condition becomes true once the person has passed its gate.
   private struct Guard {
     enum Reaction: CaseIterable { case presentsChild, presentsScreen, pushesScreen, asks }
+    /// Whether a second screen or child takes the place of the one that the reaction shows.
+    let hasSecondStep: Bool
     let number: Int
     let owner: String
     /// `protects: c2` or `screen: s3`.
     let protected: String
     let reaction: Reaction
+
+    /// The names of the steps of the gate, which its screens, children and actions have.
+    var steps: [String] { hasSecondStep ? ["\(number)", "\(number)x"] : ["\(number)"] }
   }
 
   init(seed: UInt64) {
@@ -50,7 +55,7 @@ struct AppGenerator {
       let reactions = Guard.Reaction.allCases.filter { place == 0 && tabCount == 0 || $0 != .asks }
       guards.append(
         Guard(
-          number: number, owner: owner[place], protected: protected,
+          hasSecondStep: Bool.random(using: &random), number: number, owner: owner[place], protected: protected,
           reaction: reactions.randomElement(using: &random) ?? .presentsChild))
     }
     self.guards = guards
@@ -71,13 +76,15 @@ struct AppGenerator {
     for tab in tabs { lines += ["  \(tab):", "    start: [{push: \(screen())}]", "    handles: {lead-on: \(leadOn)}"] }
     for (place, child) in children.enumerated() { lines += self.child(child, place, isGuarded) }
     for gate in guards where gate.reaction == .presentsChild {
-      lines += ["  gate\(gate.number):", "    start: [{push: gate\(gate.number)}]"]
-      lines += ["    handles: {pass\(gate.number): [finish], lead-on: \(leadOn)}"]
+      for step in gate.steps {
+        lines += ["  gate\(step):", "    start: [{push: gate\(step)}]"]
+        lines += ["    handles: {pass\(step): [finish], lead-on: \(leadOn)}"]
+      }
     }
     lines += ["screens:"]
     for screen in screens { lines += self.screen(screen) }
-    for gate in guards where gate.reaction != .asks {
-      lines += ["  gate\(gate.number): {actions: {pass\(gate.number): }}"]
+    for step in guards.filter({ $0.reaction != .asks }).flatMap(\.steps) {
+      lines += ["  gate\(step): {actions: {pass\(step): }}"]
     }
     let asked = guards.filter { $0.reaction == .asks }
     lines += ["prompts:", "  notice: {message: Look, actions: {seen: }}"]
@@ -146,12 +153,15 @@ struct AppGenerator {
 
   /// The handlers that pass the gates of a coordinator.
   private func gates(_ owner: String) -> [String] {
-    guards.filter { $0.owner == owner }.compactMap { gate in
-      switch gate.reaction {
-      case .presentsChild: nil
-      case .presentsScreen: "      pass\(gate.number): [{set: {p\(gate.number): true}}, dismiss]"
-      case .pushesScreen: "      pass\(gate.number): [{set: {p\(gate.number): true}}, pop]"
-      case .asks: "      answer\(gate.number): [{set: {p\(gate.number): true}}]"
+    guards.filter { $0.owner == owner }.flatMap { gate in
+      let end = "{set: {p\(gate.number): true}}"
+      let last = gate.steps[gate.steps.count - 1]
+      let first = gate.steps.dropLast().map { "      pass\($0): [{replaceTop: gate\(last)}]" }
+      return switch gate.reaction {
+      case .presentsChild: [String]()
+      case .presentsScreen: first + ["      pass\(last): [\(end), dismiss]"]
+      case .pushesScreen: first + ["      pass\(last): [\(end), pop]"]
+      case .asks: ["      answer\(gate.number): [\(end)]"]
       }
     }
   }
@@ -159,7 +169,10 @@ struct AppGenerator {
   private func finished(_ owner: String) -> [String] {
     let own = guards.filter { $0.owner == owner && $0.reaction == .presentsChild }
     guard !own.isEmpty else { return [] }
-    let handlers = own.map { "gate\($0.number): [{set: {p\($0.number): true}}]" }
+    let handlers = own.flatMap { gate in
+      let first = gate.steps.dropLast().map { "gate\($0): [{present: gate\(gate.steps[1])}]" }
+      return first + ["gate\(gate.steps[gate.steps.count - 1]): [{set: {p\(gate.number): true}}]"]
+    }
     return ["    finished: {\(handlers.joined(separator: ", "))}"]
   }
 
@@ -182,11 +195,11 @@ struct AppGenerator {
     let later = children.dropFirst(place + 1).randomElement(using: &random)
     var choices = [
       "{push: \(screen)}", "{pushSingleTop: \(screen)}", "{bringToFront: \(screen)}", "popToRoot",
-      "{replaceTop: \(screen)}", "{setStack: [s0, \(screen)]}", "dismissAll, {present: {screen: \(screen)}}",
+      "{replaceTop: \(screen)}", "{setStack: [s0, \(screen)]}", "{present: {screen: \(screen)}}",
       "dismissAll, {push: \(screen)}", "popToRoot, {push: \(screen)}",
     ]
     if let later {
-      choices += ["{start: \(later)}", "dismissAll, {present: \(later)}", "{push: \(screen)}, {start: \(later)}"]
+      choices += ["{start: \(later)}", "{present: \(later)}", "{push: \(screen)}, {start: \(later)}"]
     }
     if place >= 0 { choices += ["finish", "finish"] }
     if let tab = tabs.randomElement(using: &random) {
@@ -198,6 +211,7 @@ struct AppGenerator {
 
   private mutating func background() -> String {
     let child = children.randomElement(using: &random) ?? "c0"
-    return ["{push: \(screen())}", "{start: \(child)}", "popToRoot"].randomElement(using: &random) ?? "popToRoot"
+    let choices = ["{push: \(screen())}", "{start: \(child)}", "{present: \(child)}", "popToRoot"]
+    return choices.randomElement(using: &random) ?? "popToRoot"
   }
 }

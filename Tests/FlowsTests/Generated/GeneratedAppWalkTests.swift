@@ -13,7 +13,7 @@ import Values
 @Suite struct GeneratedAppWalkTests {
   private static let environment = ProcessInfo.processInfo.environment
   private static let seed = environment["WALK_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 1...999_999_999)
-  /// The number of steps over all flows; `script/test` walks a million.
+  /// The number of steps over all flows; `script/test` walks 250,000.
   private static let steps = environment["WALK_STEPS"].flatMap { Int($0) } ?? 20_000
   private static let stepsPerFlow = 400
 

@@ -43,7 +43,7 @@ struct StepChecks {
       guard case .fault(let fault) = error else { return nil }
       switch fault.cause {
       // The apps of the walks give these commands wherever they are.
-      case .cannotPop, .noScreenToPopTo, .modalIsOpen, .nothingToDismiss, .rootOfTabFinishes: return nil
+      case .cannotPop, .noScreenToPopTo, .nothingToDismiss, .rootOfTabFinishes: return nil
       default: throw PropertyFailure(29, "a rejection is the app's fault: \(fault)")
       }
     }

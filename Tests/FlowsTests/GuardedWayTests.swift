@@ -1,0 +1,153 @@
+import Flows
+import Navigation
+import Testing
+import UsherTesting
+
+/// Ways through several guards, modals and tabs at once: each reaches its end, whatever lies on it.
+@Suite struct GuardedWayTests {
+  private static func session(_ name: String, link: String? = nil) throws -> TestSession {
+    try TestSession(NavigationCaseTests.app(name), link: link)
+  }
+
+  /// Performs the steps of a person, through the packed form of the session.
+  private static func walk(_ session: inout TestSession, _ steps: [String]) throws {
+    for step in steps {
+      #expect(try session.app.unpack(session.app.pack(session.state)) == session.state)
+      switch step {
+      case _ where step.hasPrefix("/"): try session.open(step)
+      case _ where step.hasPrefix("tab:"): try session.select(tab: String(step.dropFirst(4)))
+      case "back": try session.back()
+      default: try session.act(step)
+      }
+    }
+  }
+
+  private static func expectNothingWaits(in session: TestSession) {
+    #expect(session.state.pending == nil && session.state.lockedStarts.isEmpty && session.state.prompt == nil)
+  }
+
+  @Test(arguments: ["checkout", "gift"]) func `a sign-in in steps lies over the modal of the person`(action: String)
+    throws
+  {
+    var session = try Self.session("sign-in-over-modal")
+    try Self.walk(&session, ["shop", action, "next"])
+    #expect(session.view.screen.name == "pin")
+    try Self.walk(&session, ["enter"])
+    #expect(session.names == ["cart", action == "checkout" ? "pay" : "gift"] && session.view.modals == 1)
+    Self.expectNothingWaits(in: session)
+  }
+
+  @Test func `the coordinator of a guard dismisses the sign-in and not the modal under it`() throws {
+    var session = try Self.session("sign-in-over-modal")
+    try Self.walk(&session, ["shop", "card", "sign-in"])
+    #expect(session.names == ["cart", "card"] && session.view.modals == 1)
+    session = try Self.session("sign-in-over-modal")
+    try Self.walk(&session, ["tabs", "tab:club", "sign-in"])
+    #expect(session.names == ["club"] && session.view.modals == 0)
+    Self.expectNothingWaits(in: session)
+  }
+
+  @Test(arguments: ["modal", "tab:club"]) func `a coordinator waits for a sign-in of several children`(way: String)
+    throws
+  {
+    var session = try Self.session("locked-in-steps")
+    try Self.walk(&session, [way, "next"])
+    #expect(session.view.screen.name == "pin")
+    try Self.walk(&session, ["enter"])
+    #expect(session.view.screen.name == "first")
+  }
+
+  @Test(arguments: [["/wine"], ["quick"], ["shop", "wine"]], [false, true])
+  func `a guard of a coordinator that the way has started asks where the way is`(way: [String], atStart: Bool) throws {
+    var session = try Self.session("asks-in-modal", link: atStart && way == ["/wine"] ? "/wine" : nil)
+    if !(atStart && way == ["/wine"]) { try Self.walk(&session, way) }
+    #expect(session.view.prompt != nil && session.names == ["shelf"])
+    try Self.walk(&session, ["yes"])
+    #expect(session.names == ["shelf", "wine"] && session.view.modals == 1)
+    Self.expectNothingWaits(in: session)
+  }
+
+  @Test(arguments: [["staff"], ["/refunds"], ["desk", "refund"]])
+  func `a reaction replaces no screen of the parent`(way: [String]) throws {
+    var session = try Self.session("not-allowed")
+    try Self.walk(&session, way)
+    #expect(session.names == ["home", "not-allowed"])
+    try Self.walk(&session, ["back"])
+    #expect(session.names == ["home"])
+  }
+
+  @Test(arguments: [
+    ("tab-behind-two", "/more", ["sign-in", "enter"], ["vault", "more"]),
+    ("made-tab-behind-two", "/more", ["sign-in", "enter"], ["vault", "more"]),
+    ("link-makes-tabs", "/offer", ["enter"], ["club", "offer"]),
+    ("link-into-modal-tab", "/cards/order", ["enter"], ["cards", "order"]),
+    ("rest-over-chooser", "/tea", ["enter"], ["home", "pay"]),
+    ("rest-over-chooser", "/gift", ["open"], ["home", "gift"]),
+    ("rest-behind-tab", "/pay", ["yes", "next", "member"], ["home", "cart", "pay"]),
+    ("link-over-locked", "/more", ["turn"], ["home", "safe", "more"]),
+  ])
+  func `a link goes on where a guard has stopped it`(app: String, link: String, steps: [String], end: [String]) throws {
+    for isStart in [true, false] {
+      var session = try Self.session(app, link: isStart ? link : nil)
+      if !isStart { try session.open(link) }
+      try Self.walk(&session, steps)
+      #expect(session.names == end, "\(isStart)")
+      Self.expectNothingWaits(in: session)
+    }
+  }
+
+  @Test func `steps of a handler go on in their tab behind a guard that selects another one`() throws {
+    var session = try Self.session("rest-behind-tab")
+    try Self.walk(&session, ["promo", "yes"])
+    #expect(session.names == ["login"])
+    try Self.walk(&session, ["next"])
+    #expect(session.names == ["code"])
+    try Self.walk(&session, ["member"])
+    #expect(session.names == ["home", "cart", "pay"])
+    Self.expectNothingWaits(in: session)
+  }
+
+  @Test func `an event makes tabs and follows steps into a locked one`() throws {
+    var session = try Self.session("event-makes-tabs")
+    try session.advance(by: .seconds(1))
+    #expect(session.view.screen.name == "sign-in" && session.state.pending != nil)
+    try Self.walk(&session, ["enter"])
+    #expect(session.names == ["club", "offer"])
+  }
+
+  @Test func `steps into a locked tab wait, also while it shows its reaction`() throws {
+    var session = try Self.session("event-makes-tabs")
+    try Self.walk(&session, ["begin", "ask", "later", "tab:club", "ask", "see", "enter"])
+    #expect(session.names == ["club", "offer"])
+    Self.expectNothingWaits(in: session)
+  }
+
+  @Test func `a link ends what waits for its start before it shows its target`() throws {
+    var session = try Self.session("link-over-locked")
+    try Self.walk(&session, ["/more", "/more"])
+    #expect(session.names == ["home", "key"])
+    try Self.walk(&session, ["turn"])
+    #expect(session.names == ["home", "safe", "more"])
+    try Self.walk(&session, ["back", "back", "other", "/offer"])
+    #expect(session.names == ["home", "offer"])
+  }
+
+  @Test func `a prompt of the start lies over the target of a link`() throws {
+    var session = try Self.session("start-that-asks", link: "/offer")
+    #expect(session.names == ["home", "offer"] && session.view.prompt != nil)
+    try Self.walk(&session, ["close"])
+    #expect(session.names == ["home", "offer"])
+    Self.expectNothingWaits(in: session)
+  }
+
+  @Test func `the question of a coordinator that waits for its start waits behind the open prompt`() throws {
+    var session = try Self.session("start-that-asks")
+    try Self.walk(&session, ["close", "later"])
+    try session.advance(by: .seconds(1))
+    try Self.walk(&session, ["close"])
+    #expect(session.view.prompt != nil && session.names == ["home"])
+    try Self.walk(&session, ["yes"])
+    #expect(session.names == ["home", "vault"])
+    Self.expectNothingWaits(in: session)
+  }
+}
