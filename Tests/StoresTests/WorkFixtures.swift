@@ -136,7 +136,7 @@ extension [UInt8] {
   func deliveries() throws -> [UInt64] {
     var (rest, deliveries) = (self[...], [UInt64]())
     while !rest.isEmpty {
-      if case .event(.signal(_, _, let delivery)) = try WorkProgress(of: WorkID(0), encoded: Array(rest)) {
+      if case .event(.signal(_, _, let delivery, _)) = try WorkProgress(of: WorkID(0), encoded: Array(rest)) {
         deliveries.append(delivery.rawValue)
       }
       rest = rest.dropFirst(WorkProgress.firstSignalSize(in: Array(rest)))

@@ -11,8 +11,7 @@ extension Operations {
   }
 
   static let app: Route.Operation = { call in
-    guard let hosted = call.api.sessions.app(named: try call.parameter("app")) else { throw Problem.notFound }
-    let app = call.request.localized(hosted)
+    let app = call.request.localized(try call.hostedApp())
     return Response.value(
       .object(
         app.members + [
@@ -24,6 +23,18 @@ extension Operations {
           ("signals", .array(app.signals.map { $0.value(in: app) })),
         ])
     ).varyingByLanguage(app.language)
+  }
+}
+
+extension Call {
+  /// Returns the app of the path. While flows load, an app may be one of them.
+  func hostedApp() throws -> AppDefinition {
+    let name = try parameter("app")
+    do throws(SessionError) {
+      return try api.sessions.hostedApp(name)
+    } catch .unknownApp {
+      throw Problem.notFound
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+internal import Access
 internal import Languages
 internal import MicroHTTP
 internal import Navigation
@@ -15,6 +16,7 @@ extension Operations {
   }
 
   static let retire: Route.Operation = { call in
+    guard call.api.configuration.authenticator.verifiesTokens else { throw withoutAuthentication }
     let text = try call.parameter("digest").lowercased()
     guard text.count >= DefinitionDigest.shortLength else { throw unknownDefinition }
     let found = try await call.api.sessions.definitions().filter { $0.digest.hexadecimal.hasPrefix(text) }
@@ -25,6 +27,12 @@ extension Operations {
       ["app": definition.app, "definition": definition.digest.hexadecimal, "sessions": "\(count)"])
     return .value(.object([("sessions", Value(count))]))
   }
+
+  /// The address of a session is the permission for it, and no client has those of all sessions.
+  private static let withoutAuthentication = Problem(
+    .forbidden,
+    "Without --auth, every client could end all sessions. Start the service with --auth, and send a token that may operate."
+  )
 
   private static let unknownDefinition = Problem(
     .notFound, "No stored definition has this digest. Give at least its first 12 digits.")

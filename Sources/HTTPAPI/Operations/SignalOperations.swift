@@ -17,8 +17,7 @@ extension Operations {
 
   /// Receives a signal for every session of an app that waits for it under a key.
   static func receiveKeyedSignal(_ call: Call) async throws -> Response {
-    let app = try call.parameter("app")
-    guard call.api.sessions.app(named: app) != nil else { throw Problem.notFound }
+    let app = try call.hostedApp().name
     guard call.form == nil else { throw Problem.unsupportedMediaType(.signalAsJSON) }
     guard let key = call.json["key"]?.text, AwaitedSignal.keySizes.contains(key.utf8.count) else {
       throw Problem.invalidRequest(.memberKeyLength)

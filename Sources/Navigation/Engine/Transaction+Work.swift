@@ -16,7 +16,7 @@ extension AppDefinition {
     var step = Transaction(app: self, state: state, stamp: stamp)
     let work = step.state.work[index]
     switch (work.signal, event) {
-    case (let signal?, .signal(_, _, let delivery)), (let signal?, .dropped(_, let delivery?)):
+    case (let signal?, .signal(_, _, let delivery, _)), (let signal?, .dropped(_, let delivery?)):
       guard !signal.deliveries.contains(delivery) else { return .repeated }
       // The work has a new id, so that each delivery is a piece of work of its own for the store.
       step.state.work[index] = work.waiting(after: delivery, as: step.state.makeID())
@@ -115,7 +115,7 @@ extension Transaction {
       try react(node.id, in: node.hostStack, "timer", app.timedEvents[timer.event].crashName.text) {
         try handler.handle(&$0, timer.value, $1)
       }
-    case (.signal(let signal), .signal(_, let input, _)):
+    case (.signal(let signal), .signal(_, let input, _, _)):
       guard let handler = coordinator.signals[signal.signal] else { return }
       try react(node.id, in: node.hostStack, "signal", app.signals[signal.signal].crashName.text) {
         try handler.handle(&$0, input, $1)

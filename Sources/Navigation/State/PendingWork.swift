@@ -138,14 +138,14 @@ public enum BackgroundEvent: Sendable, Equatable {
   case done(WorkID, Value)
   case failed(WorkID, EffectFailure)
   case due(WorkID)
-  /// A signal arrived with this encoded input.
-  case signal(WorkID, Value, SignalDelivery)
+  /// A signal arrived with this encoded input, signed by a sender unless nil.
+  case signal(WorkID, Value, SignalDelivery, sender: String? = nil)
   /// An operator has given the event up, which reaches no handler. The delivery is that of a signal.
   case dropped(WorkID, SignalDelivery?)
 
   public var work: WorkID {
     switch self {
-    case .done(let id, _), .failed(let id, _), .due(let id), .signal(let id, _, _), .dropped(let id, _): id
+    case .done(let id, _), .failed(let id, _), .due(let id), .signal(let id, _, _, _), .dropped(let id, _): id
     }
   }
 }

@@ -43,7 +43,7 @@ extension SessionService {
   }
 
   /// Returns the app with a name, of which sessions can be created.
-  func hostedApp(_ name: String) throws(SessionError) -> AppDefinition {
+  package func hostedApp(_ name: String) throws(SessionError) -> AppDefinition {
     if let app = app(named: name) { return app }
     throw registry.startingFolders.isEmpty ? .unknownApp(hosted: apps.map(\.name)) : .stillLoading
   }

@@ -71,10 +71,11 @@ public enum WorkProgress {
       // A failure has texts and flags only, which can always be encoded.
       out.append(encoded: (try? Value(encoding: failure)) ?? .emptyObject)
     case .event(.due): out.append(Kind.due.rawValue)
-    case .event(.signal(_, let input, let delivery)):
+    case .event(.signal(_, let input, let delivery, let sender)):
       out.append(Kind.signal.rawValue)
       out.append(varint: delivery.rawValue)
       out.append(encoded: input)
+      out.append(encoded: sender.map { Value($0) } ?? .null)
     // An operator's decision is applied at once, and stored in no row.
     case .event(.dropped): out.append(Kind.dropped.rawValue)
     case .uncertain: out.append(Kind.uncertain.rawValue)
@@ -94,7 +95,7 @@ public enum WorkProgress {
     case .due: self = .event(.due(id))
     case .signal:
       let delivery = SignalDelivery(try input.varint())
-      self = .event(.signal(id, try input.value(), delivery))
+      self = .event(.signal(id, try input.value(), delivery, sender: try input.value().text))
     case .dropped: self = .event(.dropped(id, nil))
     case .uncertain: self = .uncertain
     case .lookUp: self = .lookUp

@@ -37,7 +37,13 @@ extension SessionService {
       let siblings = try await siblings(of: work, in: key, current.state)
       if let delay = siblings.delay(of: event) { return .behind(until: delay) }
       let original = event
-      let (event, exposed) = try await confined(event, current, of: key)
+      let checked: BackgroundEvent
+      do throws(SessionError) {
+        checked = try self.checked(event, for: work, in: current.app)
+      } catch {
+        return .failed(error, place: current.place(of: work))
+      }
+      let (event, exposed) = try await confined(checked, current, of: key)
       if exposed != nil, case .signal = event { return .failed(.exposedAddress, place: current.place(of: work)) }
       func refused(_ error: SessionError) async throws(SessionError) -> BackgroundProgress {
         let place = current.place(of: work)
@@ -209,7 +215,7 @@ extension BackgroundEvent {
       case .done(_, let output): [("outcome", "done"), ("value", output)]
       case .failed(_, let failure): [("outcome", "failed"), ("value", (try? Value(encoding: failure)) ?? .emptyObject)]
       case .due: []
-      case .signal(_, let input, let delivery): [delivery.journalMember, ("value", input)]
+      case .signal(_, let input, let delivery, _): [delivery.journalMember, ("value", input)]
       case .dropped(_, let delivery): [("outcome", "dropped")] + (delivery.map { [$0.journalMember] } ?? [])
       }
     let kind: JournalEntry.Kind =

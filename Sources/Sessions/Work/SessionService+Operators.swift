@@ -27,7 +27,7 @@ extension SessionService {
     else { return false }
     let progress = status.progress.flatMap { try? WorkProgress(of: work, encoded: $0) }
     switch progress {
-    case .event(.signal(_, _, let delivery)): return try await drop(.dropped(work, delivery), of: key)
+    case .event(.signal(_, _, let delivery, _)): return try await drop(.dropped(work, delivery), of: key)
     case .event(.failed(_, let failure)) where failure.reason == .givenUp:
       // Another operator has given it up, and its coordinator has not learned of it yet.
       guard status.isStuck else { return false }

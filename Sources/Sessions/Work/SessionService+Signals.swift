@@ -16,7 +16,7 @@ extension SessionService {
   /// it.
   ///
   /// - Parameters:
-  ///   - input: the decoded body; members that the signal does not declare are dropped.
+  ///   - input: the decoded body. A session takes the members that its definition declares.
   ///   - delivery: the same for each repetition of the signal.
   ///   - isAuthentic: returns whether the signal comes from a sender.
   /// - Throws: ``SessionError/forgedSignal`` if the signal requires a sender and does not come from it,
@@ -45,7 +45,7 @@ extension SessionService {
       guard try await self.signal(exposedBy: [checked], navigation, of: address.session) == nil else {
         throw .exposedAddress
       }
-      let event = WorkProgress.event(.signal(work.id, checked, delivery)).encoded
+      let event = WorkProgress.event(.signal(work.id, input, delivery, sender: definition.sender)).encoded
       let result = try await wrappingErrors(
         of: await store.deliver(event, to: work.id, of: address.session, at: clock.now(), replacing: false))
       switch result {
@@ -59,6 +59,19 @@ extension SessionService {
       }
     }
     throw .signalWaits
+  }
+
+  /// Returns an event as the definition of its session takes it. A signal waits for its session, which may move to another
+  /// definition meanwhile; under a key, a signal has been received by the current one.
+  func checked(
+    _ event: BackgroundEvent, for work: PendingWork, in app: AppDefinition
+  ) throws(SessionError) -> BackgroundEvent {
+    guard case .signal(let id, let input, let delivery, let sender) = event, let signal = work.signal else {
+      return event
+    }
+    let definition = app.signals[signal.signal]
+    if let required = definition.sender, required != sender { throw .forgedSignal }
+    return .signal(id, try Self.check(input, of: definition), delivery, sender: sender)
   }
 
   private static func check(_ input: Value, of signal: SignalDefinition) throws(SessionError) -> Value {
@@ -87,7 +100,8 @@ extension SessionService {
     let app = try hostedApp(app)
     guard let definition = app.signals.first(where: { $0.name == signal }) else { throw .undeclaredSignal }
     if let sender = definition.sender, !isAuthentic(sender) { throw .forgedSignal }
-    let event = BackgroundEvent.signal(WorkID(0), try Self.check(input, of: definition), delivery)
+    _ = try Self.check(input, of: definition)
+    let event = BackgroundEvent.signal(WorkID(0), input, delivery, sender: definition.sender)
     let keyed = KeyedSignal(
       key: SignalKey(key, of: signal, in: app.name), delivery: delivery, event: WorkProgress.event(event).encoded,
       hold: hold)

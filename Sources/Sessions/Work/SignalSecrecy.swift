@@ -24,7 +24,7 @@ extension SessionService {
           EffectFailure(
             failure.reason, detail: detail, mayHaveHappened: failure.mayHaveHappened, status: failure.status)), signal
       )
-    case .signal(_, let input, _): return (event, try await signal(exposedBy: [input], navigation, of: key))
+    case .signal(_, let input, _, _): return (event, try await signal(exposedBy: [input], navigation, of: key))
     case .due, .dropped: return (event, nil)
     }
   }

@@ -126,7 +126,7 @@ extension PendingWork {
   /// Whether the work is a signal that has taken the delivery of an event.
   fileprivate func hasTaken(_ event: BackgroundEvent) -> Bool {
     switch event {
-    case .signal(_, _, let delivery), .dropped(_, let delivery?):
+    case .signal(_, _, let delivery, _), .dropped(_, let delivery?):
       return signal?.deliveries.contains(delivery) ?? false
     default: return false
     }

@@ -45,11 +45,18 @@ import Testing
       "POST", "/v1/sessions", #"{"app": "slow"}"#, headers: ["Accept-Language": "de"])
     #expect(early.status == 503 && early.problem == "overloaded" && early.header("Retry-After") == "1")
     #expect(early.json["detail"].string == "Der Dienst lädt seine Abläufe noch.")
+    for (method, path, body) in [
+      ("GET", "/v1/apps/slow", nil), ("POST", "/v1/apps/slow/signals/paid", #"{"key": "k", "input": {}}"#),
+    ] {
+      let answer = try await service.send(method, path, body)
+      #expect(answer.status == 503 && answer.header("Retry-After") == "1", "\(path)")
+    }
     gate.signal()
     try await wait(service, for: ["fast", "slow"])
     #expect(try await service.send("GET", "/readyz").status == 200)
     #expect(try await service.send("POST", "/v1/sessions", #"{"app": "slow"}"#).status == 201)
     #expect(try await service.send("POST", "/v1/sessions", #"{"app": "none"}"#).problem == "unknown-app")
+    #expect(try await service.send("GET", "/v1/apps/none").status == 404)
   }
 
   @Test func `an edit that compiles slowly delays no other edit, and keeps the service ready`() async throws {

@@ -1,3 +1,4 @@
+import Access
 import Foundation
 import Navigation
 import Testing
@@ -213,8 +214,28 @@ import Values
     }
   }
 
-  @Test func `definitions are listed and retired over HTTP`() async throws {
+  @Test func `without authentication no client ends the sessions of others`() async throws {
     let service = try await FlowService()
+    try service.write("errand", "app: errand", "greeting: old")
+    await service.lookTwice()
+    let session = try await service.start("errand")
+    let digest = try await service.send("GET", "/v1/definitions").json["definitions"].array.first?["digest"].string
+    let answer = try await service.send("DELETE", "/v1/definitions/\(try #require(digest))/sessions")
+    #expect(answer.status == 403 && answer.problem == "forbidden")
+    #expect(try await service.send("GET", session).status == 200)
+  }
+
+  @Test func `definitions are listed and retired over HTTP`() async throws {
+    let name = try #require(TokenName("operator"))
+    let token = NewToken(name: name, permissions: .operate)
+    let file = FileManager.default.temporaryDirectory.appending(path: "usher-tokens-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try token.line.write(to: file, atomically: true, encoding: .utf8)
+    var settings = AccessSettings()
+    settings.method = .tokens(file: file.path)
+    settings.anonymous = [.create, .act]
+    let service = try await FlowService(authenticator: try Authenticator(settings, logger: TestLog().logger))
+    let bearer = ["Authorization": "Bearer \(token.text)"]
     let contract = Contract(document: try await service.send("GET", "/openapi.json").json)
     try service.write("errand", "app: errand", "greeting: old")
     await service.lookTwice()
@@ -222,7 +243,7 @@ import Values
     try service.write("errand", "app: errand", "greeting: new")
     await service.lookTwice()
     let kept = try await service.start("errand")
-    let list = try await service.send("GET", "/v1/definitions")
+    let list = try await service.send("GET", "/v1/definitions", headers: bearer)
     contract.check(list, "GET", "/v1/definitions")
     contract.check(try await service.send("GET", "/v1/apps"), "GET", "/v1/apps")
     contract.check(try await service.send("GET", "/readyz?verbose"), "GET", "/readyz")
@@ -232,9 +253,10 @@ import Values
     let digest = try #require(definitions.first?["digest"].string)
     let short = digest.prefix(12)
     for wrong in ["0123456789ab", String(digest.prefix(11)), "x"] {
-      #expect(try await service.send("DELETE", "/v1/definitions/\(wrong)/sessions").status == 404)
+      #expect(try await service.send("DELETE", "/v1/definitions/\(wrong)/sessions", headers: bearer).status == 404)
     }
-    let answer = try await service.send("DELETE", "/v1/definitions/\(short)/sessions")
+    #expect(try await service.send("DELETE", "/v1/definitions/\(short)/sessions").status == 401)
+    let answer = try await service.send("DELETE", "/v1/definitions/\(short)/sessions", headers: bearer)
     contract.check(answer, "DELETE", "/v1/definitions/{digest}/sessions")
     #expect(answer.json["sessions"].int == 2)
     for id in ids { #expect(try await service.send("GET", id).status == 410) }

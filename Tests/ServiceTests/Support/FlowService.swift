@@ -1,3 +1,4 @@
+import Access
 import Foundation
 import FoundationNetworking
 import HTTPAPI
@@ -29,16 +30,18 @@ final class FlowService: Sendable {
   ///   - waiting: whether to wait until the flows are loaded.
   ///   - compile: the reader of the files; by default that of an errand.
   ///   - services: the addresses of the HTTP services that the flows call.
+  ///   - authenticator: nil for a service without `--auth`.
   init(
     _ store: any SessionStore = MemoryStore(), folder: URL? = nil, apps: [App] = [], every interval: Duration? = nil,
     waiting: Bool = true, compile: @escaping DefinitionCompiler = Errand.compile,
-    services: [HTTPServiceSettings.Entry] = []
+    services: [HTTPServiceSettings.Entry] = [], authenticator: Authenticator? = nil
   ) async throws {
     let path = folder ?? FileManager.default.temporaryDirectory.appending(path: "usher-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: path, withIntermediateDirectories: true)
     self.folder = path
     var configuration = API.Configuration()
     configuration.logger = log.logger
+    if let authenticator { configuration.authenticator = authenticator }
     sessions = SessionService(
       apps: try apps.map { try AppDefinition($0) }, flows: FlowCompilation(compiler: compile), store: store,
       metrics: configuration.metrics, log: { [log] in log.logger.warning("\($0)") })
