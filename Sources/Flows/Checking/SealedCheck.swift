@@ -6,7 +6,7 @@ struct SealedCheck {
 
   var faults: [FlowFault] {
     let sealed = sealedScreens
-    let closed = model.screens.filter { $0.actions.isEmpty && sealed.contains($0.name.name) }
+    let closed = model.screens.filter { sealed.contains($0.name.name) && !hasWayOut($0) }
     return closed.compactMap(missingWayOut) + model.coordinators.flatMap(refusedCommands)
   }
 
@@ -22,7 +22,28 @@ struct SealedCheck {
     return sealed
   }
 
-  /// Requires an event that leads away from a screen without actions.
+  /// Returns whether an action of the screen leads away from it, by any of its handlers.
+  private func hasWayOut(_ screen: ScreenModel) -> Bool {
+    let names = Set(screen.actions.flatMap { [$0.name.name, "\(screen.name.name).\($0.name.name)"] })
+    return model.coordinators.contains { coordinator in
+      coordinator.handlers.contains { names.contains($0.action.name) && leadsAway($0.commands, coordinator) }
+    }
+  }
+
+  /// Returns whether one of the commands may change what people see.
+  private func leadsAway(_ commands: [CommandModel], _ coordinator: CoordinatorModel) -> Bool {
+    coordinator.all(commands).contains { command in
+      switch command.verb.name {
+      case "if", "do", "refuse": false
+      case "ask": true
+      // A guard may remove the screen.
+      case "set": model.coordinators.contains { !$0.guards.isEmpty }
+      default: !command.keepsScreens
+      }
+    }
+  }
+
+  /// Requires an event that leads away from a screen without an action that does.
   private func missingWayOut(of screen: ScreenModel) -> FlowFault? {
     let name = screen.name.name
     var warning: String?
@@ -42,6 +63,11 @@ struct SealedCheck {
           screen.name.mark,
           "The screen \(name) has no way out: no action, timer, signal or outcome leaves it. Add one, or let people leave "
             + "it.")
+      case .failure(let place):
+        return FlowFault(
+          place,
+          "Nothing leads away from the sealed screen \(name) after a failure. Show another screen under failed.",
+          severity: .warning)
       }
     }
     return warning.map { FlowFault(screen.name.mark, $0, severity: .warning) }
@@ -52,6 +78,8 @@ struct SealedCheck {
     case event
     /// A signal may never come.
     case signal
+    /// An operation whose failure changes nothing that people see.
+    case failure(SourceMark)
     /// An event that meets a guard waits until the guard passes.
     case guarded(String)
   }
@@ -64,11 +92,13 @@ struct SealedCheck {
     while let name = next.popLast(), model.budget.visit() {
       guard visited.insert(name).inserted, let current = model.coordinator(name) else { continue }
       let ends = current.outcomes.map { [$0.done, $0.failed] } + current.timers.map { [$0.commands] }
-      for scripts in ends {
+      for scripts in ends where scripts.allSatisfy({ leadsAway($0, current) }) {
         guard let protected = scripts.lazy.compactMap({ protected(by: $0, of: current) }).first else { return .event }
         best = .guarded(protected)
       }
-      if best == nil, !current.signals.isEmpty { best = .signal }
+      if best == nil, current.signals.contains(where: { leadsAway($0.commands, current) }) { best = .signal }
+      let halves = current.outcomes.filter { leadsAway($0.done, current) && !leadsAway($0.failed, current) }
+      if best == nil, let half = halves.first { best = .failure(half.operation.mark) }
       next += reach.parents(of: name)
     }
     return best
@@ -86,15 +116,17 @@ struct SealedCheck {
     }
   }
 
-  /// Finds the handlers of sealed screens whose first command on the stack would leave the screen as people do.
+  /// Finds the handlers of sealed screens whose first command on the stack would leave the screen as people do. Events may
+  /// leave it in any way.
   private func refusedCommands(of coordinator: CoordinatorModel) -> [FlowFault] {
     let handlers = Dictionary(coordinator.handlers.map { ($0.action.name, $0) }) { first, _ in first }
     let shown = model.screens(reach[coordinator.name.name].screens).filter { $0.node["leave"]?.text == "sealed" }
     return shown.flatMap { screen in
       screen.actions.compactMap { action in
         let handler = handlers["\(screen.name.name).\(action.name.name)"] ?? handlers[action.name.name]
-        guard let verb = handler?.commands.first(where: { !$0.keepsScreens })?.verb,
-          ["pop", "dismiss"].contains(verb.name)
+        let commands = coordinator.all(handler?.commands ?? []).filter { !["if", "do"].contains($0.verb.name) }
+        guard let verb = commands.first(where: { !$0.keepsScreens })?.verb,
+          ["pop", "popTo", "popToRoot", "dismiss"].contains(verb.name)
         else { return nil }
         let advice = "Use replaceTop, setStack or finish."
         return FlowFault(

@@ -67,7 +67,9 @@ extension FlowCompiler {
     checkFailures(of: commands, coordinator)
     for command in coordinator.all(commands) where checkedInEvents.insert(command.verb.mark).inserted {
       switch command.verb.name {
-      case "pop", "dismiss":
+      // The first screen of a coordinator stays while people go back.
+      case "popTo" where coordinator.start.first?.target?.name == command.target?.name: break
+      case "pop", "popTo", "dismiss":
         warn(
           command.verb.mark,
           "People may have gone back before the event, and \(command.verb.name) then fails. Use setStack, replaceTop or "

@@ -25,9 +25,7 @@ extension FlowCompiler {
         continue
       }
       checkSecrecy(of: entry.value, as: entry.key.name)
-      let type = field.defaultValue?.isNull ?? false ? field.type.orNull : field.type
-      let template = template(entry.value, context.types, expecting: type, entry.key.name)
-      changes.append((entry.key.name, template.checked(for: field, type, at: entry.value.mark)))
+      changes.append((entry.key.name, value(entry.value, for: field, context.types)))
     }
     context.types = context.types.forgetting(Set(changes.map(\.name)))
     return { [changes, mark = command.verb.mark] run in

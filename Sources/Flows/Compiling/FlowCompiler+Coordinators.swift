@@ -111,9 +111,7 @@ extension FlowCompiler {
             "property", entry.key, of: "screen \(fill.screen.name)", among: screen.data.names, "Add it to its data.")
           continue
         }
-        let type = field.defaultValue?.isNull ?? false ? field.type.orNull : field.type
-        let value = template(entry.value, types, expecting: type, entry.key.name)
-        values[entry.key.name] = value.checked(for: field, type, at: entry.value.mark)
+        values[entry.key.name] = value(entry.value, for: field, types)
       }
       fills.append(self.fill(screen, values))
     }

@@ -164,9 +164,6 @@ extension FlowCompiler {
     "array": ["items", "maxItems", "minItems", "uniqueItems"],
   ]
 
-  /// The length that a text may have without a `maxLength`.
-  private static let maximumLength = 1000
-
   private mutating func textKind(of field: FieldSource) -> (any FieldKind)? {
     checkChoices(of: field)
     let isSecret = field["writeOnly"]?.boolean ?? false
@@ -187,7 +184,7 @@ extension FlowCompiler {
   private func length(of field: FieldSource) -> ClosedRange<Int>? {
     guard field["minLength"] != nil || field["maxLength"] != nil else { return nil }
     let minimum = Int(clamping: field["minLength"]?.integer ?? 0)
-    let maximum = Int(clamping: field["maxLength"]?.integer ?? Int64(max(Self.maximumLength, minimum)))
+    let maximum = Int(clamping: field["maxLength"]?.integer ?? .max)
     // A range the wrong way round is a fault of the schema.
     return minimum <= maximum ? minimum...maximum : nil
   }

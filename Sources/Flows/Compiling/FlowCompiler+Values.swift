@@ -183,14 +183,7 @@ extension FlowCompiler {
       if let value = node?[name] {
         // A backend names the parameters of its operations.
         if kind != "parameter" { checkSecrecy(of: value, as: name) }
-        let type = field.defaultValue?.isNull ?? false ? field.type.orNull : field.type
-        let template = template(value, types, expecting: type, name)
-        if let constant = template.constant, !constant.isNull, let fault = field.schema?.faults(of: constant).first,
-          !value.isInvalid, faults.last?.mark != value.mark
-        {
-          self.fault(value.mark, "\(name)\(fault.pointer) \(fault.message).")
-        }
-        members.append((name, template.checked(for: field, type, at: value.mark)))
+        members.append((name, self.value(value, for: field, types)))
       } else if let value = field.defaultValue {
         members.append((name, .constant(value)))
       } else if !isOptional(name), !unknown.contains(where: { similar($0, among: [name]) != nil }) {
@@ -198,6 +191,20 @@ extension FlowCompiler {
       }
     }
     return members
+  }
+
+  /// Compiles the value of a declared field, which obeys the limits of its schema.
+  mutating func value(_ node: YAMLNode, for field: FieldDeclarationModel, _ types: ScopeTypes) -> Template {
+    let name = field.name.name
+    let type = field.defaultValue?.isNull ?? false ? field.type.orNull : field.type
+    let known = faults.count
+    let template = template(node, types, expecting: type, name)
+    if faults.count == known, let constant = template.constant, !constant.isNull,
+      let fault = field.schema?.faults(of: constant).first
+    {
+      self.fault(node.mark, "\(name)\(fault.pointer) \(fault.message).")
+    }
+    return template.checked(for: field, type, at: node.mark)
   }
 
   /// The words for one of the fields of a declaration, and for the key of their values.

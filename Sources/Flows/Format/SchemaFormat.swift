@@ -55,7 +55,9 @@ enum SchemaFormat {
       "decimals", .integer(0...9),
       "The decimal places of an amount: with 2, people type 12.50 for 1250. Limits are in the smallest unit too."),
     FormatKey("unit", .text, "The unit of an amount, such as `EUR`."),
-    FormatKey("multiline", .boolean, "Whether the text has several lines."),
+    FormatKey(
+      "multiline", .boolean,
+      "Whether the text has several lines. A text of more than 200 characters has them in any case."),
     FormatKey("sensitive", .boolean, "Whether the value is personal data, which histories and the console hide."),
     FormatKey("autocomplete", .string, "What a browser can fill in, such as `email` or `given-name`."),
   ]

@@ -2,7 +2,7 @@ internal import Values
 
 /// A text: of a length, of digits, or one of several choices.
 struct TextKind: FieldKind {
-  /// In Unicode code points.
+  /// In Unicode code points; up to `Int.max` for a text of any length.
   var length: ClosedRange<Int>?
   /// The exact number of ASCII digits.
   var digits: Int?
@@ -22,8 +22,10 @@ struct TextKind: FieldKind {
   var format: String? { isSecret ? "password" : textFormat?.schemaFormat }
   var takesEmptyText: Bool { choices == nil && textFormat == nil && pattern == nil }
 
-  /// The lower one of the maximum lengths of the field and of its format.
-  private var maximumLength: Int? { [length?.upperBound, textFormat?.maximumLength].compactMap(\.self).min() }
+  /// The lower one of the maximum lengths of the field and of its format; nil for a length without end.
+  private var maximumLength: Int? {
+    [length?.upperBound, textFormat?.maximumLength].compactMap(\.self).filter { $0 < .max }.min()
+  }
 
   var limits: [FieldLimit] {
     var limits: [FieldLimit] = []

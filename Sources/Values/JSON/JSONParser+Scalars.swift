@@ -121,6 +121,18 @@ extension JSONTranscoder {
     var mantissa: UInt64 = 0
     var exponent = 0
     var overflowed = false
+
+    /// The digits of a whole number that was written with zeros behind a point; nil for any other number.
+    var whole: Digits? {
+      guard !overflowed, (-19..<0).contains(exponent) else { return nil }
+      var whole = self
+      while whole.exponent < 0 {
+        let (quotient, remainder) = whole.mantissa.quotientAndRemainder(dividingBy: 10)
+        guard remainder == 0 else { return nil }
+        (whole.mantissa, whole.exponent) = (quotient, whole.exponent + 1)
+      }
+      return whole
+    }
   }
 
   /// Reads one digit or more.
@@ -154,12 +166,20 @@ extension JSONTranscoder {
   private mutating func integer(_ digits: Digits, negative: Bool, from: Int) throws(JSONError) {
     let limit = UInt64(Int64.max) + (negative ? 1 : 0)
     guard !digits.overflowed, digits.mantissa <= limit else {
-      return try double(digits, negative: negative, from: from)
+      let number = try doubleValue(of: digits, negative: negative, from: from)
+      // The double next to a number just below the integers is the lowest integer itself.
+      return out.double(number == -0x1p63 ? number.nextDown : number)
     }
     out.integer(Int64(truncatingIfNeeded: negative ? 0 &- digits.mantissa : digits.mantissa))
   }
 
   private mutating func double(_ digits: Digits, negative: Bool, from: Int) throws(JSONError) {
+    if let whole = digits.whole { return try integer(whole, negative: negative, from: from) }
+    let number = try doubleValue(of: digits, negative: negative, from: from)
+    if let whole = Int64(wholeWithinDoubles: number) { out.integer(whole) } else { out.double(number) }
+  }
+
+  private func doubleValue(of digits: Digits, negative: Bool, from: Int) throws(JSONError) -> Double {
     let number: Double
     if !digits.overflowed, digits.mantissa <= 1 << 53, abs(digits.exponent) <= 22 {
       // Both factors are exact, so that the single rounding is correct (Clinger 1990).
@@ -172,7 +192,7 @@ extension JSONTranscoder {
       number = read
     }
     guard number.isFinite else { throw JSONError(.numberTooLarge, offset: from) }
-    if let whole = Int64(wholeWithinDoubles: number) { out.integer(whole) } else { out.double(number) }
+    return number
   }
 
   private static let powersOfTen: [Double] = [
