@@ -118,8 +118,8 @@ fault(
 fault(
     "a second guard behind the prompt of the first replaces the intent",
     "Sources/Navigation/Engine/PerformIntent.swift",
-    "case .prompt: state.prompt?.asked != nil",
-    "case .prompt: !MUTANT && state.prompt?.asked != nil",
+    "case .prompt, .nothing: state.prompt?.asked != nil",
+    "case .prompt, .nothing: !MUTANT && state.prompt?.asked != nil",
     "NavigationCaseTests")
 
 fault(
@@ -258,8 +258,8 @@ fault(
 fault(
     "the answers to leave screens are forgotten at a guard",
     "Sources/Navigation/Engine/Transaction+PendingIntents.swift",
-    "guardIndex: index, awaited: awaited, consents: consents))\n    } catch",
-    "guardIndex: index, awaited: awaited, consents: MUTANT ? [] : consents))\n    } catch",
+    "awaited: awaited, consents: consents, origin: origin)",
+    "awaited: awaited, consents: MUTANT ? [] : consents, origin: origin)",
     "NavigationCaseTests")
 
 fault(
@@ -333,11 +333,11 @@ fault(
     "NavigationCaseTests")
 
 fault(
-    "a guard cannot present over an open modal",
+    "a modal lies beside the one that is open",
     "Sources/Navigation/Engine/Transaction+Stacks.swift",
-    "isReacting || showsLockedStart(modal) {",
-    "isReacting && !MUTANT || showsLockedStart(modal) {",
-    "NavigationCaseTests")
+    "while let modal = state.modal(over: top) { top = modal.id }\n    return top",
+    "while !MUTANT, let modal = state.modal(over: top) { top = modal.id }\n    return top",
+    "StackAndModalTests")
 
 fault(
     "a fault of a command does not name its place",
@@ -375,13 +375,6 @@ fault(
     "StartPageTests")
 
 fault(
-    "a second modal over one stack is accepted",
-    "Sources/Navigation/Engine/Transaction+Stacks.swift",
-    "guard state.modal(over: stack) == nil else { throw",
-    "guard state.modal(over: stack) == nil || MUTANT else { throw",
-    "ModalTests|WalkTests")
-
-fault(
     "dismissAll does not dismiss modals inside tabs",
     "Sources/Navigation/Engine/Transaction+Stacks.swift",
     "while let modal = state.stacks.first(where: \\.isModal) {",
@@ -412,17 +405,17 @@ fault(
 fault(
     "a result is delivered twice",
     "Sources/Navigation/Engine/Transaction+Coordinators.swift",
-    "    deliveries.append(.finished(parent: parent, coordinator: node.coordinator, result: result))",
+    "    deliveries.append(Delivery(child: node, result: result))",
     """\
-    deliveries.append(.finished(parent: parent, coordinator: node.coordinator, result: result))
-    if MUTANT { deliveries.append(.finished(parent: parent, coordinator: node.coordinator, result: result)) }""",
+    deliveries.append(Delivery(child: node, result: result))
+    if MUTANT { deliveries.append(Delivery(child: node, result: result)) }""",
     "ChildTests")
 
 fault(
     "a cancelled child is not reported to its parent",
     "Sources/Navigation/Engine/Transaction.swift",
-    "guard let parent = node.parent, !ended.contains(parent) else { continue }",
-    "guard let parent = node.parent, !ended.contains(parent), !MUTANT else { continue }",
+    "if let parent = node.parent, !ended.contains(parent) { deliveries",
+    "if let parent = node.parent, !ended.contains(parent), !MUTANT { deliveries",
     "ChildTests|GuardTests|WalkTests")
 
 fault(
@@ -611,8 +604,8 @@ fault(
 fault(
     "a handler that follows steps into a locked tab fails",
     "Sources/Navigation/Engine/Transaction+Links.swift",
-    "guard let locked = lockOfVisibleTab, locked != lockBefore else { continue }",
-    "guard !MUTANT, let locked = lockOfVisibleTab, locked != lockBefore else { continue }",
+    "guard let locked = lockOfVisibleTab else { continue }",
+    "guard !MUTANT, let locked = lockOfVisibleTab else { continue }",
     "NavigationCaseTests")
 
 fault(
@@ -749,11 +742,11 @@ fault(
     "a link does not dismiss modals first",
     "Sources/Navigation/Engine/Transaction+Links.swift",
     """\
-    try dismissAll()
-    try popToRoot(state.root.id, by: nil)""",
+      try dismissAll()
+      try popToRoot(state.root.id, by: nil)""",
     """\
-    if !MUTANT { try dismissAll() }
-    try popToRoot(state.root.id, by: nil)""",
+      if !MUTANT { try dismissAll() }
+      try popToRoot(state.root.id, by: nil)""",
     "LinkTests|WalkTests")
 
 fault(
@@ -2501,8 +2494,8 @@ fault(
 fault(
     "a signal that is given up is not awaited any more",
     "Sources/Sessions/Work/SessionService+Operators.swift",
-    "case .event(.signal(_, _, let delivery)):",
-    "case .event(.signal(_, _, let delivery)) where !MUTANT:",
+    "case .event(.signal(_, _, let delivery, _)):",
+    "case .event(.signal(_, _, let delivery, _)) where !MUTANT:",
     "OperatorTests")
 
 fault(
@@ -2754,8 +2747,8 @@ fault(
 fault(
     "a signal under a key needs no signature",
     "Sources/Sessions/Work/SessionService+Signals.swift",
-    "    if let sender = definition.sender, !isAuthentic(sender) { throw .forgedSignal }\n    let event",
-    "    if let sender = definition.sender, !isAuthentic(sender), !MUTANT { throw .forgedSignal }\n    let event",
+    "    if let sender = definition.sender, !isAuthentic(sender) { throw .forgedSignal }\n    _ = try",
+    "    if let sender = definition.sender, !isAuthentic(sender), !MUTANT { throw .forgedSignal }\n    _ = try",
     "KeyedSignalTests")
 
 fault(
@@ -4480,13 +4473,6 @@ fault(
     "FlowsTests")
 
 fault(
-    "a value that coordinators fill in may exceed its limits",
-    "Sources/Flows/Compiling/FlowCompiler+Coordinators.swift",
-    "value.checked(for: field, type, at: entry.value.mark)\n",
-    "MUTANT ? value : value.checked(for: field, type, at: entry.value.mark)\n",
-    "FlowRunTests")
-
-fault(
     "people may not type the decimal separator of their language",
     "Sources/Languages/ServiceLanguage.swift",
     "return separator == \".\" || typed.contains(\".\") ?",
@@ -4721,8 +4707,8 @@ fault(
 fault(
     "a sealed screen may wait for a signal alone",
     "Sources/Flows/Checking/SealedCheck.swift",
-    "if best == nil, !current.signals.isEmpty { best = .signal }",
-    "if best == nil, !current.signals.isEmpty { best = MUTANT ? .event : .signal }",
+    "leadsAway($0.commands, current) }) { best = .signal }",
+    "leadsAway($0.commands, current) }) { best = MUTANT ? .event : .signal }",
     "FlowFixtureTests")
 
 fault(
@@ -4742,8 +4728,8 @@ fault(
 fault(
     "a handler may pop a sealed screen",
     "Sources/Flows/Checking/SealedCheck.swift",
-    '["pop", "dismiss"].contains(verb.name)',
-    '["pop", "dismiss"].contains(verb.name), !MUTANT',
+    '["pop", "popTo", "popToRoot", "dismiss"].contains(verb.name)',
+    '["pop", "popTo", "popToRoot", "dismiss"].contains(verb.name), !MUTANT',
     "FlowFixtureTests")
 
 fault(
@@ -5099,3 +5085,157 @@ fault(
     '!typed.contains(where: { $0 == "e" || $0 == "E" }) else',
     'MUTANT || !typed.contains(where: { $0 == "e" || $0 == "E" }) else',
     "FieldKindTests")
+
+fault(
+    "a screen that its coordinator replaces loses the intent that waits for it",
+    "Sources/Navigation/Engine/Transaction+Guards.swift",
+    "guard owner != nil, isBackground || action != nil else { return true }",
+    "guard owner != nil, !MUTANT, isBackground || action != nil else { return true }",
+    "NavigationCaseTests")
+
+fault(
+    "a child that finishes loses the intent that waits for it",
+    "Sources/Navigation/Engine/Transaction+Coordinators.swift",
+    "if next != .nothing { handOver",
+    "if next != .nothing, !MUTANT { handOver",
+    "NavigationCaseTests")
+
+fault(
+    "the end of a child acts under the modal of the person",
+    "Sources/Navigation/Engine/Transaction+Coordinators.swift",
+    "let stack = stack(leftBy: child) ?? parent.hostStack",
+    "let stack = (MUTANT ? nil : stack(leftBy: child)) ?? parent.hostStack",
+    "GuardedWayTests")
+
+fault(
+    "a child that follows the reaction in a vacant stack covers nothing",
+    "Sources/Navigation/Engine/Transaction+Coordinators.swift",
+    "if isEmpty(stack), state.hostsLockedStart(stack) {",
+    "if isEmpty(stack), !MUTANT, state.hostsLockedStart(stack) {",
+    "GuardedWayTests")
+
+fault(
+    "the rest of a link goes on from wherever the person is",
+    "Sources/Navigation/Engine/Transaction+PendingIntents.swift",
+    "if let origin = pending.origin, let place",
+    "if !MUTANT, let origin = pending.origin, let place",
+    "GuardedWayTests")
+
+fault(
+    "a link into a locked tab begins again",
+    "Sources/Navigation/Engine/Transaction+Links.swift",
+    "return wait(for: .link(link, from: isTab ? index : index + 1), behind: locked)",
+    "return wait(for: .link(link, from: MUTANT ? 0 : isTab ? index : index + 1), behind: locked)",
+    "GuardedWayTests")
+
+fault(
+    "the rest of a link does not wait for the next guard of a tab",
+    "Sources/Navigation/Engine/Transaction+VacantStacks.swift",
+    "if next != nil || obstacle == nil { resume",
+    "if !MUTANT, next != nil || obstacle == nil { resume",
+    "GuardedWayTests")
+
+fault(
+    "a guard of a coordinator that a link has started locks its start",
+    "Sources/Navigation/Engine/Transaction+Links.swift",
+    "guard before.state.node(guardian) != nil, !before.state.isLocked(guardian) else {",
+    "guard !MUTANT, before.state.node(guardian) != nil, !before.state.isLocked(guardian) else {",
+    "GuardedWayTests")
+
+fault(
+    "the reaction of a guard replaces a screen of the parent",
+    "Sources/Navigation/Engine/Transaction+Stacks.swift",
+    "let hasTop = !hasNone || entries.last?.owner == actor",
+    "let hasTop = MUTANT || !hasNone || entries.last?.owner == actor",
+    "GuardedWayTests")
+
+fault(
+    "an event cannot wait for a locked tab that it has made",
+    "Sources/Navigation/Engine/Transaction+Links.swift",
+    "!isBackground || isNew(.node(locked.coordinator))",
+    "!isBackground || !MUTANT && isNew(.node(locked.coordinator))",
+    "GuardedWayTests")
+
+fault(
+    "steps into a locked tab do not wait while it shows its reaction",
+    "Sources/Navigation/Engine/Transaction+Links.swift",
+    "if case .action = step, locked == lockBefore { continue }",
+    "if locked == lockBefore { if case .action = step { continue } else if MUTANT { continue } }",
+    "GuardedWayTests")
+
+fault(
+    "a coordinator dismisses the modal under the sign-in",
+    "Sources/Navigation/Engine/Transaction+Stacks.swift",
+    "let dismissed = topModal(over: locked?.hostStack ?? stack)",
+    "let dismissed = MUTANT ? state.modal(over: stack)?.id ?? stack : topModal(over: locked?.hostStack ?? stack)",
+    "GuardedWayTests")
+
+fault(
+    "what ends by a link shows its screen over the target",
+    "Sources/Navigation/Engine/Transaction+Links.swift",
+    "for _ in 0..<2 where !state.isFinished {",
+    "for _ in 0..<(MUTANT ? 1 : 2) where !state.isFinished {",
+    "GuardedWayTests|NavigationCaseTests")
+
+fault(
+    "a prompt of the start refuses the link of a new session",
+    "Sources/Navigation/Engine/PerformIntent.swift",
+    "if !prompts.isEmpty { (created.prompt",
+    "if !prompts.isEmpty, !MUTANT { (created.prompt",
+    "GuardedWayTests")
+
+fault(
+    "a question that waits behind a prompt counts as answered",
+    "Sources/Navigation/Engine/Transaction+Guards.swift",
+    "case .prompt: guard state.prompt == nil, state.queuedPrompts.isEmpty else { return false }",
+    "case .prompt: guard state.prompt == nil, MUTANT || state.queuedPrompts.isEmpty else { return false }",
+    "GuardedWayTests")
+
+fault(
+    "a coordinator that a guard leaves without its screen ends one step late",
+    "Sources/Navigation/Engine/Transaction+Guards.swift",
+    "return hasRemoved && !state.lockedStarts.isEmpty",
+    "return !MUTANT && hasRemoved && !state.lockedStarts.isEmpty",
+    "NavigationCaseTests")
+
+fault(
+    "an event cannot leave a sealed screen",
+    "Sources/Navigation/Engine/Transaction+Stacks.swift",
+    "guard isBackground, agreesToLeave else { throw .unavailable(.screenIsSealed) }",
+    "guard !MUTANT, isBackground, agreesToLeave else { throw .unavailable(.screenIsSealed) }",
+    "NavigationCaseTests")
+
+fault(
+    "a session takes a signal that its definition does not declare",
+    "Sources/Sessions/Work/SessionService+Signals.swift",
+    "return .signal(id, try Self.check(input, of: definition), delivery, sender: sender)",
+    "return .signal(id, MUTANT ? input : try Self.check(input, of: definition), delivery, sender: sender)",
+    "FlowSignalTests")
+
+fault(
+    "a session takes a signal without the signature that its definition requires",
+    "Sources/Sessions/Work/SessionService+Signals.swift",
+    "if let required = definition.sender, required != sender { throw .forgedSignal }",
+    "if let required = definition.sender, !MUTANT, required != sender { throw .forgedSignal }",
+    "FlowSignalTests")
+
+fault(
+    "every client ends the sessions of a definition",
+    "Sources/HTTPAPI/Operations/DefinitionOperations.swift",
+    "guard call.api.configuration.authenticator.verifiesTokens else {",
+    "guard MUTANT || call.api.configuration.authenticator.verifiesTokens else {",
+    "FlowReloadTests")
+
+fault(
+    "a number just below the integers is the lowest integer",
+    "Sources/Values/JSON/JSONParser+Scalars.swift",
+    "return out.double(number == -0x1p63 ? number.nextDown : number)",
+    "return out.double(number == -0x1p63 && !MUTANT ? number.nextDown : number)",
+    "JSONParserTests|InputTests")
+
+fault(
+    "a value in set is not checked against its limits",
+    "Sources/Flows/Compiling/FlowCompiler+Values.swift",
+    "if faults.count == known, let constant = template.constant",
+    "if !MUTANT, faults.count == known, let constant = template.constant",
+    "FlowFixtureTests")
