@@ -122,6 +122,7 @@ extension ServiceText {
     case .pagePrevious: "Previous"
     case .pageNext: "Next"
     case .pageOptional: "(optional)"
+    case .pageNoChoice: "No choice"
     case .pageDateAndTime: "Date and time"
     case .pageOffset: "Offset from UTC"
     case .pageSuchAs: "Such as {example}"

@@ -131,6 +131,7 @@ extension ServiceText {
     case .pagePrevious: "Zurück"
     case .pageNext: "Weiter"
     case .pageOptional: "(freiwillig)"
+    case .pageNoChoice: "Keine Auswahl"
     case .pageDateAndTime: "Datum und Uhrzeit"
     case .pageOffset: "Abstand zu UTC"
     case .pageSuchAs: "Zum Beispiel {example}"

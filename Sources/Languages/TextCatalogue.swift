@@ -97,6 +97,11 @@ public final class LanguageTexts: Sendable {
     return writer.text(pattern, arguments)
   }
 
+  /// Returns the arguments that ``text(_:_:)`` of a key uses; nil if there is no text.
+  public func argumentNames(of key: String) -> Set<String>? {
+    patterns[key].map(\.argumentNames) ?? fallback?.argumentNames(of: key)
+  }
+
   /// Returns a value as people of the language read it.
   public func text(_ value: TextArgument.Value) -> String { writer.text(value) }
 }

@@ -30,7 +30,11 @@ extension FieldSchema {
     var (group, dateTime): (TemplateValue?, TemplateValue?)
     switch kind.control {
     case .select(let choices): select = ["options": options(choices, selected: typed.last)]
-    case .radio(let choices): group = ["kind": "radio", "members": members(choices, id: id, selected: typed)]
+    case .radio(let choices):
+      let none = isNullable ? [Choice("", title: Text(language(.pageNoChoice)))] : []
+      group = [
+        "kind": "radio", "members": members(choices + none, id: id, selected: typed.isEmpty && isNullable ? [""] : typed),
+      ]
     case .checkboxes(let choices):
       group = ["kind": "checkbox", "isSeveral": true, "members": members(choices, id: id, selected: typed)]
     case .checkbox: checkbox = ["isChecked": .flag(typed.last == "true")]

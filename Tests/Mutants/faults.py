@@ -5239,3 +5239,10 @@ fault(
     "if faults.count == known, let constant = template.constant",
     "if !MUTANT, faults.count == known, let constant = template.constant",
     "FlowFixtureTests")
+
+fault(
+    "a tab title shows a placeholder of another version",
+    "Sources/Navigation/Packing/SessionUnpacker.swift",
+    "return needed?.isSubset(of: key.arguments.map(\\.name)) ?? false",
+    "return needed.map { MUTANT || $0.isSubset(of: key.arguments.map(\\.name)) } ?? false",
+    "FlowCaseTests")

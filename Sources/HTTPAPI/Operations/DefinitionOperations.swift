@@ -16,11 +16,11 @@ extension Operations {
   }
 
   static let retire: Route.Operation = { call in
-    guard call.api.configuration.authenticator.verifiesTokens else { throw withoutAuthentication }
     let text = try call.parameter("digest").lowercased()
     guard text.count >= DefinitionDigest.shortLength else { throw unknownDefinition }
     let found = try await call.api.sessions.definitions().filter { $0.digest.hexadecimal.hasPrefix(text) }
     guard found.count == 1, let definition = found.first else { throw unknownDefinition }
+    guard call.api.configuration.authenticator.verifiesTokens else { throw withoutAuthentication }
     let count = try await call.api.sessions.retire(definition.digest)
     call.api.log(
       "Ended the sessions of a definition.", by: call,

@@ -158,10 +158,11 @@ struct SessionUnpacker {
     return TabBar.Tab(name: name, title: title, icon: icon, badge: badge, stack: try readStack(covering: nil))
   }
 
-  /// Returns whether the app has the words of a text, whose key may be one of another version.
+  /// Returns whether the app has the words of a text, whose key and arguments may be those of another version.
   private func hasWords(_ text: Text) -> Bool {
     guard let key = text.key else { return true }
-    return app.localized(for: nil).writer.language?.text(key.name, []) != nil
+    let needed = app.localized(for: nil).writer.language?.argumentNames(of: key.name)
+    return needed?.isSubset(of: key.arguments.map(\.name)) ?? false
   }
 
   private mutating func readTabName() throws -> String {

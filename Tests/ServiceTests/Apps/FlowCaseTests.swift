@@ -235,6 +235,30 @@ import Testing
     #expect(try await service.send("GET", path).json["session", "revision"].int == 2)
   }
 
+  @Test func `a tab title whose arguments are those of another version is the name of the tab`() async throws {
+    let service = try await FlowService.cases("carry-title-arguments/v1")
+    let path = try await service.start("carry-title-arguments")
+    func title() async throws -> String? {
+      try await service.send("GET", path).json["navigation", "tabs", "items"][0]["title"].string
+    }
+    #expect(try await title() == "One 2")
+    try service.copy("carry-title-arguments/v2")
+    await service.lookTwice()
+    #expect(try await title() == "One")
+  }
+
+  @Test func `people can leave an optional choice open that shows all choices`() async throws {
+    let service = try await FlowService.cases("optional-choice")
+    let path = try await service.start("optional-choice")
+    let page = try await service.send("GET", path, headers: ["Accept": "text/html"]).text
+    #expect(page.components(separatedBy: "type=\"radio\"").count == 4 && page.contains("No choice"))
+    let form = "application/x-www-form-urlencoded"
+    for (typed, stored) in [("one", "one"), ("", nil)] as [(String, String?)] {
+      _ = try await service.send("POST", "\(path)/actions/choose", "r=\(typed)", type: form)
+      #expect(try await service.send("GET", path).json["screen", "data", "r"].string == stored)
+    }
+  }
+
   @Test func `a session is routed by the coordinators of the version that it moves to`() async throws {
     let service = try await FlowService.cases("carried/v1")
     let path = try await service.start("carried")
