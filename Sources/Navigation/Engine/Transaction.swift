@@ -118,9 +118,12 @@ struct Transaction {
 
   /// Settles, starts the locked coordinators whose guards pass now, and applies the guards. What they remove may be what
   /// a locked coordinator waits for.
+  @inline(__always)
   mutating func settleAndGuard() throws(Interruption) {
     try settle()
-    repeat { try resolveLockedStarts() } while try applyGuards()
+    repeat {
+      if state.hasExtras { try resolveLockedStarts() }
+    } while try applyGuards()
   }
 
   /// Carries out a pending intent, and checks the invariants, after ``attempt(_:)``.
