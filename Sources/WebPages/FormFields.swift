@@ -32,9 +32,8 @@ extension FieldSchema {
     case .select(let choices): select = ["options": options(choices, selected: typed.last)]
     case .radio(let choices):
       let none = isNullable ? [Choice("", title: Text(language(.pageNoChoice)))] : []
-      group = [
-        "kind": "radio", "members": members(choices + none, id: id, selected: typed.isEmpty && isNullable ? [""] : typed),
-      ]
+      let selected = typed.isEmpty && isNullable ? [""] : typed
+      group = ["kind": "radio", "members": members(choices + none, id: id, selected: selected)]
     case .checkboxes(let choices):
       group = ["kind": "checkbox", "isSeveral": true, "members": members(choices, id: id, selected: typed)]
     case .checkbox: checkbox = ["isChecked": .flag(typed.last == "true")]

@@ -5,10 +5,6 @@ import UsherTesting
 
 /// Ways through several guards, modals and tabs at once: each reaches its end, whatever lies on it.
 @Suite struct GuardedWayTests {
-  private static func session(_ name: String, link: String? = nil) throws -> TestSession {
-    try TestSession(NavigationCaseTests.app(name), link: link)
-  }
-
   /// Performs the steps of a person, through the packed form of the session.
   private static func walk(_ session: inout TestSession, _ steps: [String]) throws {
     for step in steps {
@@ -29,7 +25,7 @@ import UsherTesting
   @Test(arguments: ["checkout", "gift"]) func `a sign-in in steps lies over the modal of the person`(action: String)
     throws
   {
-    var session = try Self.session("sign-in-over-modal")
+    var session = try NavigationCaseTests.session("sign-in-over-modal")
     try Self.walk(&session, ["shop", action, "next"])
     #expect(session.view.screen.name == "pin")
     try Self.walk(&session, ["enter"])
@@ -38,10 +34,10 @@ import UsherTesting
   }
 
   @Test func `the coordinator of a guard dismisses the sign-in and not the modal under it`() throws {
-    var session = try Self.session("sign-in-over-modal")
+    var session = try NavigationCaseTests.session("sign-in-over-modal")
     try Self.walk(&session, ["shop", "card", "sign-in"])
     #expect(session.names == ["cart", "card"] && session.view.modals == 1)
-    session = try Self.session("sign-in-over-modal")
+    session = try NavigationCaseTests.session("sign-in-over-modal")
     try Self.walk(&session, ["tabs", "tab:club", "sign-in"])
     #expect(session.names == ["club"] && session.view.modals == 0)
     Self.expectNothingWaits(in: session)
@@ -50,7 +46,7 @@ import UsherTesting
   @Test(arguments: ["modal", "tab:club"]) func `a coordinator waits for a sign-in of several children`(way: String)
     throws
   {
-    var session = try Self.session("locked-in-steps")
+    var session = try NavigationCaseTests.session("locked-in-steps")
     try Self.walk(&session, [way, "next"])
     #expect(session.view.screen.name == "pin")
     try Self.walk(&session, ["enter"])
@@ -59,7 +55,7 @@ import UsherTesting
 
   @Test(arguments: [["/wine"], ["quick"], ["shop", "wine"]], [false, true])
   func `a guard of a coordinator that the way has started asks where the way is`(way: [String], atStart: Bool) throws {
-    var session = try Self.session("asks-in-modal", link: atStart && way == ["/wine"] ? "/wine" : nil)
+    var session = try NavigationCaseTests.session("asks-in-modal", link: atStart && way == ["/wine"] ? "/wine" : nil)
     if !(atStart && way == ["/wine"]) { try Self.walk(&session, way) }
     #expect(session.view.prompt != nil && session.names == ["shelf"])
     try Self.walk(&session, ["yes"])
@@ -69,7 +65,7 @@ import UsherTesting
 
   @Test(arguments: [["staff"], ["/refunds"], ["desk", "refund"]])
   func `a reaction replaces no screen of the parent`(way: [String]) throws {
-    var session = try Self.session("not-allowed")
+    var session = try NavigationCaseTests.session("not-allowed")
     try Self.walk(&session, way)
     #expect(session.names == ["home", "not-allowed"])
     try Self.walk(&session, ["back"])
@@ -88,7 +84,7 @@ import UsherTesting
   ])
   func `a link goes on where a guard has stopped it`(app: String, link: String, steps: [String], end: [String]) throws {
     for isStart in [true, false] {
-      var session = try Self.session(app, link: isStart ? link : nil)
+      var session = try NavigationCaseTests.session(app, link: isStart ? link : nil)
       if !isStart { try session.open(link) }
       try Self.walk(&session, steps)
       #expect(session.names == end, "\(isStart)")
@@ -97,7 +93,7 @@ import UsherTesting
   }
 
   @Test func `steps of a handler go on in their tab behind a guard that selects another one`() throws {
-    var session = try Self.session("rest-behind-tab")
+    var session = try NavigationCaseTests.session("rest-behind-tab")
     try Self.walk(&session, ["promo", "yes"])
     #expect(session.names == ["login"])
     try Self.walk(&session, ["next"])
@@ -108,7 +104,7 @@ import UsherTesting
   }
 
   @Test func `an event makes tabs and follows steps into a locked one`() throws {
-    var session = try Self.session("event-makes-tabs")
+    var session = try NavigationCaseTests.session("event-makes-tabs")
     try session.advance(by: .seconds(1))
     #expect(session.view.screen.name == "sign-in" && session.state.pending != nil)
     try Self.walk(&session, ["enter"])
@@ -116,14 +112,14 @@ import UsherTesting
   }
 
   @Test func `steps into a locked tab wait, also while it shows its reaction`() throws {
-    var session = try Self.session("event-makes-tabs")
+    var session = try NavigationCaseTests.session("event-makes-tabs")
     try Self.walk(&session, ["begin", "ask", "later", "tab:club", "ask", "see", "enter"])
     #expect(session.names == ["club", "offer"])
     Self.expectNothingWaits(in: session)
   }
 
   @Test func `a link ends what waits for its start before it shows its target`() throws {
-    var session = try Self.session("link-over-locked")
+    var session = try NavigationCaseTests.session("link-over-locked")
     try Self.walk(&session, ["/more", "/more"])
     #expect(session.names == ["home", "key"])
     try Self.walk(&session, ["turn"])
@@ -133,7 +129,7 @@ import UsherTesting
   }
 
   @Test func `a prompt of the start lies over the target of a link`() throws {
-    var session = try Self.session("start-that-asks", link: "/offer")
+    var session = try NavigationCaseTests.session("start-that-asks", link: "/offer")
     #expect(session.names == ["home", "offer"] && session.view.prompt != nil)
     try Self.walk(&session, ["close"])
     #expect(session.names == ["home", "offer"])
@@ -141,7 +137,7 @@ import UsherTesting
   }
 
   @Test func `the question of a coordinator that waits for its start waits behind the open prompt`() throws {
-    var session = try Self.session("start-that-asks")
+    var session = try NavigationCaseTests.session("start-that-asks")
     try Self.walk(&session, ["close", "later"])
     try session.advance(by: .seconds(1))
     try Self.walk(&session, ["close"])

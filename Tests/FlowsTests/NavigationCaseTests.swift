@@ -13,7 +13,8 @@ import Values
     return try #require(compilation.app, "\(compilation.faults)")
   }
 
-  private static func session(_ name: String, link: String? = nil) throws -> TestSession {
+  /// Returns a session of a case.
+  static func session(_ name: String, link: String? = nil) throws -> TestSession {
     try TestSession(app(name), link: link)
   }
 
@@ -146,7 +147,8 @@ import Values
     ("modal", ["next", "enter"]), ("modal", ["all", "enter"]), ("pushed", ["go-on", "open"]),
     ("child", ["next", "enter"]), ("covered", ["close", "go-on", "open"]), ("own", ["next", "enter"]),
   ])
-  func `an intent waits for what replaces the part that its guard has opened`(intent: String, way: [String]) throws {
+  func `an intent waits for the replacement of the part that its guard has opened`(intent: String, way: [String]) throws
+  {
     var session = try Self.session("sign-in-in-steps")
     try session.act(intent)
     for step in way.dropLast() { try session.act(step) }
@@ -161,7 +163,7 @@ import Values
     ("modal", ["next", "cancel"]), ("modal", ["all", "back"]), ("pushed", ["go-on", "back"]),
     ("child", ["next", "back"]), ("own", ["next", "cancel"]), ("own", ["next", "back"]),
   ])
-  func `an intent is dropped with what has replaced the part that its guard has opened`(intent: String, way: [String])
+  func `an intent is dropped with the replacement of the part that its guard has opened`(intent: String, way: [String])
     throws
   {
     var session = try Self.session("sign-in-in-steps")

@@ -97,8 +97,11 @@ struct SealedCheck {
         best = .guarded(protected)
       }
       if best == nil, current.signals.contains(where: { leadsAway($0.commands, current) }) { best = .signal }
-      let halves = current.outcomes.filter { leadsAway($0.done, current) && !leadsAway($0.failed, current) }
-      if best == nil, let half = halves.first { best = .failure(half.operation.mark) }
+      if best == nil,
+        let half = current.outcomes.first(where: { leadsAway($0.done, current) && !leadsAway($0.failed, current) })
+      {
+        best = .failure(half.operation.mark)
+      }
       next += reach.parents(of: name)
     }
     return best

@@ -121,7 +121,7 @@ extension Transaction {
     let name = app.coordinators[child.coordinator].definition.crashName.text
     let stack = stack(leftBy: child) ?? parent.hostStack
     let vacant = vacantStack
-    // What follows the reaction of a guard fills a stack as the reaction does.
+    // The handler goes on with the reaction of a guard, and fills a stack as the reaction does.
     if isEmpty(stack), state.hostsLockedStart(stack) { vacantStack = stack }
     if let result = delivery.result {
       let firstNewID = state.nextID

@@ -222,29 +222,27 @@ import Testing
     #expect(service.log.text.contains("of gates failed. gates › app › action broken › command 1, popTo"))
   }
 
+  private func firstTabTitle(of path: String, _ service: FlowService) async throws -> String? {
+    try await service.send("GET", path).json["navigation", "tabs", "items"][0]["title"].string
+  }
+
   @Test func `a tab has the title of the version that its session moves to`() async throws {
     let service = try await FlowService.cases("carry-tab-titles/v1")
     let path = try await service.start("carry-tabs")
-    func title() async throws -> String? {
-      try await service.send("GET", path).json["navigation", "tabs", "items"][0]["title"].string
-    }
-    #expect(try await title() == "My orders")
+    #expect(try await firstTabTitle(of: path, service) == "My orders")
     try service.copy("carry-tab-titles/v2")
     await service.lookTwice()
-    #expect(try await title() == "My orders")
+    #expect(try await firstTabTitle(of: path, service) == "My orders")
     #expect(try await service.send("GET", path).json["session", "revision"].int == 2)
   }
 
   @Test func `a tab title whose arguments are those of another version is the name of the tab`() async throws {
     let service = try await FlowService.cases("carry-title-arguments/v1")
     let path = try await service.start("carry-title-arguments")
-    func title() async throws -> String? {
-      try await service.send("GET", path).json["navigation", "tabs", "items"][0]["title"].string
-    }
-    #expect(try await title() == "One 2")
+    #expect(try await firstTabTitle(of: path, service) == "One 2")
     try service.copy("carry-title-arguments/v2")
     await service.lookTwice()
-    #expect(try await title() == "One")
+    #expect(try await firstTabTitle(of: path, service) == "One")
   }
 
   @Test func `people can leave an optional choice open that shows all choices`() async throws {
