@@ -182,6 +182,7 @@ extension PendingIntent.Awaited {
     case .prompt: "the answer to the prompt"
     case .answer: "the answer to the question"
     case .nothing: "nothing"
+    case .intent: "the next intent"
     }
   }
 }

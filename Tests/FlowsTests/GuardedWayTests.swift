@@ -118,6 +118,35 @@ import UsherTesting
     Self.expectNothingWaits(in: session)
   }
 
+  @Test func `a person who turns away from a step of a link gives up its rest`() throws {
+    var session = try NavigationCaseTests.session("dropped-link", link: "/gift")
+    try Self.walk(&session, ["enter"])
+    #expect(session.view.screen.name == "age" && session.state.pendingIntents.count == 2)
+    var refusing = session
+    try refusing.dismiss()
+    #expect(refusing.names == ["home", "shop"])
+    Self.expectNothingWaits(in: refusing)
+    try Self.walk(&session, ["yes"])
+    #expect(session.names == ["home", "shop", "wine", "cellar", "gift"])
+    Self.expectNothingWaits(in: session)
+  }
+
+  @Test func `an action of a tab shows its result although the guard leaves a gate over the tabs`() throws {
+    var session = try NavigationCaseTests.session("gate-over-tabs")
+    try Self.walk(&session, ["wine", "open"])
+    #expect(session.names == ["home", "wine"])
+    Self.expectNothingWaits(in: session)
+  }
+
+  @Test func `an intent is dropped with the coordinator of its guard, also behind another intent`() throws {
+    var session = try NavigationCaseTests.session("guardian-ends")
+    try Self.walk(&session, ["shop", "vault", "club"])
+    #expect(session.names == ["login"] && session.state.pendingIntents.count == 1)
+    try Self.walk(&session, ["enter"])
+    #expect(session.names == ["login", "club"])
+    Self.expectNothingWaits(in: session)
+  }
+
   @Test func `a link ends what waits for its start before it shows its target`() throws {
     var session = try NavigationCaseTests.session("link-over-locked")
     try Self.walk(&session, ["/more", "/more"])

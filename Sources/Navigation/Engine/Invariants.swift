@@ -15,6 +15,7 @@ extension SessionState {
             && isSelfOrAncestor(locked.guardian, of: locked.coordinator)
         })
       else { throw .invalidLockedStart }
+      guard pendingIntents.allSatisfy({ nodeIndex($0.guardian) != nil }) else { throw .intentBehindMissingGuard }
       guard queuedPrompts.isEmpty || prompt != nil else { throw .promptBehindNone }
       return nil
     } catch {

@@ -157,7 +157,7 @@ extension Transaction {
     case .entry(let id): state.place(of: id).map { visible.contains($0.stack) } ?? false
     // A pending intent may wait for nothing but the open prompt.
     case .prompt, .nothing: state.prompt?.asked != nil
-    case .answer: false
+    case .answer, .intent: false
     }
   }
 }

@@ -50,7 +50,7 @@ extension Transaction {
         switch awaited {
         case .coordinator(let id): subtree.contains(id)
         case .entry(let id): entries.contains(id)
-        case .prompt, .answer, .nothing: false
+        case .prompt, .answer, .nothing, .intent: false
         }
       }
       handOver(isInside, to: .coordinator(id))

@@ -215,7 +215,7 @@ extension Transaction {
       let owner = earlier.place(of: id).flatMap { state.node($0.entry.owner) }
       guard owner != nil, isBackground || action != nil else { return true }
     case .prompt: guard state.prompt == nil, state.queuedPrompts.isEmpty else { return false }
-    case .answer, .nothing: return false
+    case .answer, .nothing, .intent: return false
     }
     awaited = state.awaited(madeSince: firstNewID)
     return awaited == .nothing

@@ -28,13 +28,14 @@ extension Transaction {
         guard index + 1 < steps.count else { return }
         if first != nil { state.pending = nil }
         let rest = PendingIntent.Content.link(link, from: index + 1)
-        if let locked {
-          wait(for: rest, behind: locked)
-        } else if var last = first {
-          (last.content, last.origin) = (rest, nil)
+        if let first {
+          var last = first
+          (last.content, last.awaited, last.origin) = (rest, .intent, nil)
           keep(last)
+          keep(first)
+        } else if let locked {
+          wait(for: rest, behind: locked)
         }
-        if let first { keep(first) }
         return
       }
     } catch .rejected(let rejection) {

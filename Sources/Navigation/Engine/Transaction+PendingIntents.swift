@@ -104,23 +104,23 @@ extension Transaction {
   /// ended, if the part that its guard has opened was removed, or if this step has changed what the user agrees to with
   /// the intent.
   mutating func resolvePendingIntents() throws(Interruption) {
-    while let pending = state.pending {
+    while let pending = livingPending() {
       try countCommand()
       guard !state.isFinished, let node = state.node(pending.guardian), try !changesAgreement(of: pending.content),
         pending.awaited != .answer || state.prompt?.decidesPendingIntent ?? false
       else {
-        state.pending = nil
+        dropPending()
         continue
       }
       if pending.awaited == .answer { return }
-      if try !passes(pending.guardIndex, of: node) {
+      if pending.awaited != .intent, try !passes(pending.guardIndex, of: node) {
         var awaited = pending.awaited
         guard isGone(&awaited) else {
           state.pending?.awaited = awaited
           return
         }
         guard try hasPassedGuard() else {
-          state.pending = nil
+          dropPending()
           continue
         }
       }
@@ -145,6 +145,7 @@ extension Transaction {
         case .guarded(let guardian, let index):
           if let node = state.node(guardian), try passes(index, of: node) {
             tell(fault(ofGuard: index, of: guardian, AppFault.intentBreaksGuard(place:)).asRejection)
+            dropRest()
             continue
           }
           do throws(Interruption) {
@@ -155,11 +156,37 @@ extension Transaction {
           }
         case .question(let entry): return ask(about: entry, before: pending)
         // The step that made the guard pass stands, even if the intent has become impossible.
-        case .rejected(let rejection): tell(rejection)
+        case .rejected(let rejection):
+          tell(rejection)
+          dropRest()
         case .promptQueueFull, .promptIsOpen: throw error
         }
       }
     }
+  }
+
+  /// Returns the first pending intent, after it has dropped those whose guards are gone, at any place: the coordinator of
+  /// a guard may end while its intent waits behind others.
+  private mutating func livingPending() -> PendingIntent? {
+    guard state.hasExtras, !state.pendingIntents.isEmpty else { return nil }
+    guard state.pendingIntents.contains(where: { state.node($0.guardian) == nil }) else { return state.pending }
+    var (living, isGone): ([PendingIntent], Bool) = ([], false)
+    for pending in state.pendingIntents.reversed() {
+      isGone = state.node(pending.guardian) == nil || isGone && pending.awaited == .intent
+      if !isGone { living.append(pending) }
+    }
+    state.pendingIntents = living.reversed()
+    return state.pending
+  }
+
+  private mutating func dropPending() {
+    state.pending = nil
+    dropRest()
+  }
+
+  /// Drops the rest of a link that goes on from an intent that has been dropped.
+  private mutating func dropRest() {
+    while state.pending?.awaited == .intent { state.pending = nil }
   }
 
   /// Returns whether a guard passes since this step. The person has not turned away then: the way to the intent may have
@@ -231,6 +258,8 @@ extension Transaction {
         return try perform(action, input, by: owner, in: nil)
       }
       guard let action = app.screens[screen].actions.first(where: { $0.name == name }) else { return }
+      // The action would act under what the guard has opened and has left open.
+      if !state.visibleStacks.contains(place.stack) { try uncover(place) }
       try perform(action, input, by: place.entry.owner, in: place.stack, at: place.entry)
     case .move(let intent, let origin):
       // Nothing is left to move from if the guard has replaced the screen.

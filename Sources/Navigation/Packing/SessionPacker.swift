@@ -308,6 +308,7 @@ struct SessionPacker: ~Copyable {
       write(id.rawValue)
     case .prompt: out.append(3 | bits)
     case .answer: out.append(4 | bits)
+    case .intent: out.append(5 | bits)
     }
   }
 

@@ -269,7 +269,10 @@ struct SessionUnpacker {
     while true {
       let (intent, isLast) = try readPendingIntent(among: nodes)
       intents.append(intent)
-      if isLast { return intents }
+      if isLast {
+        guard intent.awaited != .intent else { throw PackingError.corrupt }
+        return intents
+      }
       guard intents.count < PendingIntent.limit else { throw PackingError.corrupt }
     }
   }
@@ -321,6 +324,7 @@ struct SessionUnpacker {
     case 2: .entry(ID(try readID()))
     case 3: .prompt
     case 4: .answer
+    case 5: .intent
     default: throw PackingError.corrupt
     }
   }

@@ -49,6 +49,8 @@ public struct PendingIntent: Sendable, Equatable {
     case answer
     /// The guard opened nothing, or has passed while prompts are open.
     case nothing
+    /// The intent is the rest of a link, and waits for the next pending intent: the part of the link before it.
+    case intent
   }
   public internal(set) var content: Content
   /// The coordinator whose guard has to pass, and the index of the guard among its guards.

@@ -17,6 +17,30 @@ extension AppDefinition {
     }
   }
 
+  /// Draws the hidden screens of a state, to which a user may return, with the code of the app. An error of that code is
+  /// a ``Rejection/fault(_:)``.
+  public func drawHiddenScreens(of state: SessionState) throws(Rejection) {
+    if !localizations.isEmpty { return try localized(for: state).drawHiddenScreens(of: state) }
+    let visible = state.visibleEntry?.id
+    for entry in state.entries where entry.id != visible {
+      guard case .screen(let index, let value) = entry.content, let owner = state.node(entry.owner) else { continue }
+      let definition = screens[index]
+      do throws(Interruption) {
+        try CostBudget.$ofView.withValue(CostBudget()) {
+          Result { () throws(Interruption) in
+            let screen = try draw(definition, index, value, of: owner, in: state).screen
+            _ = try title(definition, of: screen, owner)
+            try checkItems(of: try content(definition, of: screen, owner), on: definition)
+            _ = try agreements(definition, of: screen, owner)
+            _ = try offered(definition.actions, of: screen, definition, to: owner, in: state)
+          }
+        }.get()
+      } catch {
+        throw error.asRejection
+      }
+    }
+  }
+
   private func visibleScreen(of state: SessionState) throws(Interruption) -> VisibleScreen {
     guard let path = state.visiblePath, case .screen(let index, let value) = path.entry.content,
       let owner = state.node(path.entry.owner)

@@ -23,16 +23,16 @@ import Values
     var walk = try GeneratedWalk(seed: seed)
     do {
       try walk.run(Self.stepsPerFlow)
-    } catch let failure as GeneratedWalk.Failure {
+    } catch {
       let trace = walk.trace.joined(separator: "\n")
-      Issue.record("WALK_SEED=\(seed) WALK_STEPS=1: \(failure.description)\n\(trace)\n\(walk.text)")
+      Issue.record("WALK_SEED=\(seed) WALK_STEPS=1: \(error)\n\(trace)\n\(walk.text)")
     }
   }
 }
 
 /// A random walk through one generated flow.
 private struct GeneratedWalk {
-  struct Failure: Error {
+  struct Failure: Error, CustomStringConvertible {
     let description: String
   }
 

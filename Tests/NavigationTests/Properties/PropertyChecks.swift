@@ -88,6 +88,7 @@ struct StepChecks {
       case .prompt: state.prompt != nil
       case .answer: state.prompt?.decidesPendingIntent ?? false
       case .nothing: true
+      case .intent: false
       }
     try hold(25, isReachable, "the awaited part of the pending intent is gone")
   }
