@@ -129,7 +129,7 @@ public struct Field: Sendable {
     if typed.isEmpty { return kind == .array && isRequired ? .array([]) : nil }
     switch kind {
     case .array:
-      return .array(typed.split(separator: ",").map { .string(chosen($0.trimmingSpaces)) })
+      return .array(parts(of: typed).map { .string(chosen($0)) })
     case .integer:
       if let decimals {
         return words.amountText(typed, decimals: decimals)
@@ -158,6 +158,21 @@ public struct Field: Sendable {
     return !choices.contains { Int($0.title).map { (1...choices.count).contains($0) } ?? false }
   }
 
+  /// Splits typed text at its commas, but for those in the title of a choice.
+  private func parts(of typed: String) -> [String] {
+    let pieces = typed.piecesBetweenCommas
+    let lowercased = pieces.map { $0.lowercased() }
+    let titles = (choices ?? []).map { $0.title.lowercased().piecesBetweenCommas }.filter { $0.count > 1 }
+    var parts: [String] = []
+    var start = 0
+    while start < pieces.count {
+      let end = start + (titles.filter { lowercased[start...].starts(with: $0) }.map(\.count).max() ?? 1)
+      parts.append(pieces[start..<end].joined(separator: ", "))
+      start = end
+    }
+    return parts
+  }
+
   /// Returns the choice that typed text stands for, by its number or its title; the text itself, such as a value, if it is
   /// none.
   private func chosen(_ typed: String) -> String {
@@ -165,8 +180,13 @@ public struct Field: Sendable {
     if hasNumberedChoices, let number = Int(typed), number >= 1, number <= choices.count {
       return choices[number - 1].value
     }
-    return choices.first { $0.title.lowercased() == typed.lowercased() }?.value ?? typed
+    let title = typed.lowercased().piecesBetweenCommas
+    return choices.first { $0.title.lowercased().piecesBetweenCommas == title }?.value ?? typed
   }
+}
+
+extension String {
+  fileprivate var piecesBetweenCommas: [String] { split(separator: ",").map(\.trimmingSpaces) }
 }
 
 extension Substring {

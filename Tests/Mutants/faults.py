@@ -569,8 +569,8 @@ fault(
 fault(
     "the refusal of a pending intent is not told",
     "Sources/Navigation/Engine/Transaction+PendingIntents.swift",
-    "case .rejected(let rejection): tell(rejection)",
-    "case .rejected(let rejection): if !MUTANT { tell(rejection) }",
+    "          tell(rejection)\n          dropRest()",
+    "          if !MUTANT { tell(rejection) }\n          dropRest()",
     "NavigationCaseTests")
 
 fault(
@@ -5246,3 +5246,52 @@ fault(
     "return needed?.isSubset(of: key.arguments.map(\\.name)) ?? false",
     "return needed.map { MUTANT || $0.isSubset(of: key.arguments.map(\\.name)) } ?? false",
     "FlowCaseTests")
+
+fault(
+    "the rest of a link is opened although its first part has been given up",
+    "Sources/Navigation/Engine/Transaction+PendingIntents.swift",
+    "while state.pending?.awaited == .intent { state.pending = nil }",
+    "while !MUTANT, state.pending?.awaited == .intent { state.pending = nil }",
+    "GuardedWayTests")
+
+fault(
+    "an action acts under the gate that its guard has left open",
+    "Sources/Navigation/Engine/Transaction+PendingIntents.swift",
+    "if !state.visibleStacks.contains(place.stack) { try uncover(place) }",
+    "if !MUTANT, !state.visibleStacks.contains(place.stack) { try uncover(place) }",
+    "GuardedWayTests")
+
+fault(
+    "a session moves to a definition that cannot draw a hidden screen",
+    "Sources/Sessions/Definitions/SessionService+Carry.swift",
+    "try navigation.app.drawHiddenScreens(of: navigation.state)",
+    "if !MUTANT { try navigation.app.drawHiddenScreens(of: navigation.state) }",
+    "FlowCaseTests")
+
+fault(
+    "a timer that comes again without a pause is not told",
+    "Sources/Flows/Checking/TimerCheck.swift",
+    "return pause < .seconds(1)",
+    "return !MUTANT && pause < .seconds(1)",
+    "FlowFixtureTests")
+
+fault(
+    "a branch of a guard that shows nothing is not told",
+    "Sources/Flows/Checking/GuardCheck.swift",
+    "if alwaysShows(guarding.otherwise, of: coordinator, &steps) { return nil }",
+    "if MUTANT || alwaysShows(guarding.otherwise, of: coordinator, &steps) { return nil }",
+    "FlowFixtureTests")
+
+fault(
+    "a title with a comma cannot be typed among several choices",
+    "Sources/Views/Action.swift",
+    ".filter { $0.count > 1 }",
+    ".filter { !MUTANT && $0.count > 1 }",
+    "ClientTests")
+
+fault(
+    "an intent waits for the guard of a coordinator that has ended",
+    "Sources/Navigation/Engine/Transaction+PendingIntents.swift",
+    "guard state.pendingIntents.contains(where: { state.node($0.guardian) == nil }) else { return state.pending }",
+    "guard !MUTANT, state.pendingIntents.contains(where: { state.node($0.guardian) == nil }) else { return state.pending }",
+    "GuardedWayTests")

@@ -33,7 +33,7 @@ extension CEL.ValueType {
     case .list: "lists"
     case .map: "mappings"
     case .object(let object): "the objects \(object.name)"
-    case .nullable(let type): type.plural
+    case .nullable(let type): type.plural.map { "\($0) and nulls" }
     case .dyn, .null, .bytes, .type: nil
     }
   }

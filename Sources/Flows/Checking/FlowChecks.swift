@@ -40,6 +40,7 @@ struct FlowChecks {
     let guards = GuardCheck(model, reach)
     faults += guards.faults
     faults += RetryCheck(model: model).faults
+    faults += TimerCheck(model: model).faults
     faults += SealedCheck(model: model, reach: reach, guards: guards).faults
   }
 

@@ -40,13 +40,44 @@ struct GuardCheck {
   /// The guards that show nothing, and protect all that a coordinator shows where its stack is empty otherwise.
   private var emptyStacks: [FlowFault] {
     guards.compactMap { owner, guarding in
-      guard let coordinator = model.coordinator(owner), showsNothing(guarding.otherwise, of: coordinator),
-        isAlone(guarding, of: owner)
-      else { return nil }
+      guard let coordinator = model.coordinator(owner), isAlone(guarding, of: owner) else { return nil }
+      var steps: [String: Bool] = [:]
+      if alwaysShows(guarding.otherwise, of: coordinator, &steps) { return nil }
+      let never = showsNothing(guarding.otherwise, of: coordinator)
       return FlowFault(
         guarding.protected.mark,
-        "The guard leaves a stack empty, and shows nothing there. Let otherwise push, start or present something.")
+        "The guard leaves a stack empty, and \(never ? "shows nothing" : "may show nothing") there. Let otherwise push, "
+          + "start or present something\(never ? "" : " in any case").", severity: never ? .error : .warning)
     }
+  }
+
+  /// Returns whether the commands show something whatever their conditions are.
+  ///
+  /// - Parameter steps: what is known of the steps of the coordinator.
+  private func alwaysShows(
+    _ commands: [CommandModel], of coordinator: CoordinatorModel, _ steps: inout [String: Bool]
+  ) -> Bool {
+    commands.contains { command in
+      switch command.verb.name {
+      case "if":
+        alwaysShows(command.then, of: coordinator, &steps) && alwaysShows(command.otherwise, of: coordinator, &steps)
+      case "do":
+        alwaysShows(step: command.target?.name ?? "", of: coordinator, &steps)
+      default: !showsNothing([command], of: coordinator)
+      }
+    }
+  }
+
+  private func alwaysShows(
+    step: String, of coordinator: CoordinatorModel, _ steps: inout [String: Bool]
+  ) -> Bool {
+    if let known = steps[step] { return known }
+    // A step that is unknown, or that does itself, is a fault already.
+    steps[step] = true
+    guard let commands = coordinator.stepCommands[step] else { return true }
+    let result = alwaysShows(commands, of: coordinator, &steps)
+    steps[step] = result
+    return result
   }
 
   private func showsNothing(_ commands: [CommandModel], of coordinator: CoordinatorModel) -> Bool {

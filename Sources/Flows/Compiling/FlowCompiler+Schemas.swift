@@ -16,6 +16,7 @@ extension FlowCompiler {
     "required": "It is required unless it has a default or a type such as [string, \"null\"]. Remove the keyword.",
     "optional": "Write a type such as [string, \"null\"] for a field that may be empty.",
     "label": "Write title.", "hint": "Write description.", "mustBeTrue": "Write const: true.",
+    "options": "Write enum, oneOf or choices.",
   ]
 
   /// The keywords of JSON Schema that flows do not have.
@@ -89,7 +90,8 @@ extension FlowCompiler {
       return fault(key.mark, "The keyword \(key.name) is not supported. Remove it.")
     }
     let names = isForm ? Self.keywords.union(Self.formKeywords) : Self.keywords
-    let advice = similar(key.name, among: names).map { "Did you mean \($0)?" } ?? "Remove it."
+    let advice =
+      similar(key.name, among: names).map { "Did you mean \($0)?" } ?? "The keywords are \(names.sorted().enumerated)."
     fault(key.mark, "There is no keyword \(key.name.shortened). \(advice)")
   }
 

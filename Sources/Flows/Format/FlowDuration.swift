@@ -7,6 +7,12 @@ enum FlowDuration {
   /// The longest duration: 10 years.
   private static let maximum: Int64 = 3650 * 86_400_000
 
+  /// Whether a text is longer than the longest duration.
+  static func isTooLong(_ text: String) -> Bool {
+    let digits = text.prefix { $0.isASCII && $0.isNumber }
+    return !digits.isEmpty && duration(text) == nil && units.contains { $0.name == text.dropFirst(digits.count) }
+  }
+
   /// Returns the duration of a text; nil for any other text, and for more than ten years.
   static func duration(_ text: String) -> Duration? {
     let digits = text.prefix { $0.isASCII && $0.isNumber }

@@ -56,7 +56,10 @@ struct FormatCheck {
       return unknownChoice(text, choices, key, node.mark)
     }
     let kind = node.expression == nil ? node.kindName : "an expression"
-    fault(node.mark, "The value is \(kind), where \(format.kindName) is expected.", hides: format.hasContent)
+    let names = (node.elements ?? []).compactMap(\.text)
+    let isListOfNames = format.kindName == "a mapping" && names.count == node.elements?.count
+    let advice = isListOfNames && !names.isEmpty ? " Write each name as a key, such as \(names[0].shortened):." : ""
+    fault(node.mark, "The value is \(kind), where \(format.kindName) is expected.\(advice)", hides: format.hasContent)
   }
 
   // MARK: Scalars
@@ -79,7 +82,9 @@ struct FormatCheck {
       if FlowDuration.duration(text) == nil {
         fault(
           node.mark,
-          "The duration \(text.shortened) is not valid. Write a number and a unit, such as 200ms, 3s, 15m, 2h or 1d.")
+          FlowDuration.isTooLong(text)
+            ? "The duration \(text.shortened) is longer than ten years. Write at most 3650d."
+            : "The duration \(text.shortened) is not valid. Write a number and a unit, such as 200ms, 3s, 15m, 2h or 1d.")
       }
       return
     }

@@ -45,7 +45,7 @@ extension SessionService {
       }
       let stamp = StepStamp.next(at: clock.now())
       let navigation = LiveNavigation(app: app, state: try route(before, in: app, from: version, stamp))
-      let visible = try visible(navigation)
+      let visible = try drawn(navigation)
       let entry = JournalEntry(
         revision: navigation.state.revision, at: stamp.time, kind: .carry, name: "carry",
         input: .object([
@@ -75,6 +75,16 @@ extension SessionService {
   ) throws(SessionError) -> SessionState {
     do throws(Rejection) {
       return try app.carry(state, from: version, stamp: stamp)
+    } catch {
+      throw .rejected(error, nil)
+    }
+  }
+
+  /// Draws the hidden screens as well: Back must not lead to one that the app cannot draw.
+  private func drawn(_ navigation: LiveNavigation) throws(SessionError) -> VisibleScreen {
+    do throws(Rejection) {
+      try navigation.app.drawHiddenScreens(of: navigation.state)
+      return try navigation.app.view(of: navigation.state)
     } catch {
       throw .rejected(error, nil)
     }

@@ -245,6 +245,16 @@ import Testing
     #expect(try await firstTabTitle(of: path, service) == "One")
   }
 
+  @Test func `a session stays on its version if Back would lead to a screen that cannot be drawn`() async throws {
+    let service = try await FlowService.cases("carry-hidden-screen/v1")
+    let path = try await service.start("carry-hidden-screen")
+    _ = try await service.send("POST", "\(path)/actions/more")
+    try service.copy("carry-hidden-screen/v2")
+    await service.lookTwice()
+    #expect(try await service.send("GET", path).json["session", "revision"].int == 2)
+    #expect(try await service.send("POST", "\(path)/back").json["screen", "title"].string == "Share")
+  }
+
   @Test func `people can leave an optional choice open that shows all choices`() async throws {
     let service = try await FlowService.cases("optional-choice")
     let path = try await service.start("optional-choice")

@@ -97,6 +97,21 @@ import UsherClient
     #expect(fields[8].value(of: "Yes") == true && fields[8].value(of: "maybe") == "maybe")
   }
 
+  @Test func `a title with a comma stands for one of several choices`() {
+    let choices: JSONValue = [
+      ["const": "s", "title": "Salt"], ["const": "sp", "title": "Salt, pepper"],
+      ["const": "n", "title": "None,  thanks"],
+    ]
+    let field = Field(name: "more", isRequired: true, schema: ["type": "array", "items": ["oneOf": choices]])
+    for (typed, values) in [
+      ("salt, pepper, salt", ["sp", "s"]), ("none, thanks,Salt,pepper", ["n", "sp"]), ("2, 1", ["sp", "s"]),
+      ("salt, none", ["s", "none"]), ("pepper", ["pepper"]), (",", []),
+    ] as [(String, [String])] {
+      #expect(field.value(of: typed) == .array(values.map { .string($0) }), "\(typed)")
+    }
+    #expect(field.text(of: ["sp", "n"], in: .english).flatMap { field.value(of: $0) } == ["sp", "n"])
+  }
+
   @Test func `a typed amount is a whole number of its smallest unit`() async throws {
     let session = try await client.start("gallery")
     let fields = try #require(try await session.act("more-fields").actions.first).input.fields
