@@ -84,7 +84,8 @@ struct FormatCheck {
           node.mark,
           FlowDuration.isTooLong(text)
             ? "The duration \(text.shortened) is longer than ten years. Write at most 3650d."
-            : "The duration \(text.shortened) is not valid. Write a number and a unit, such as 200ms, 3s, 15m, 2h or 1d.")
+            : "The duration \(text.shortened) is not valid. Write a number and a unit, such as 200ms, 3s, 15m, 2h or 1d."
+        )
       }
       return
     }
