@@ -43,6 +43,7 @@ extension ServiceText {
     case .nothingToReload: "The screen has no {property} that could not be loaded."
     case .linkNotAPath: "The link must be a path such as /accounts/a1."
     case .linkNoMatch: "No link of the app matches this path."
+    case .linkUnusableValues: "The values of this link cannot be used."
     case .linkUnknownName: "The app has no tab or action of this name."
     // Fields
     case .fieldMissing: "{field} is required."

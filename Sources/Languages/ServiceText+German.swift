@@ -49,6 +49,7 @@ extension ServiceText {
     case .nothingToReload: "Auf der Seite gibt es kein „{property}“, das erneut geladen werden könnte."
     case .linkNotAPath: "Der Link muss ein Pfad wie /accounts/a1 sein."
     case .linkNoMatch: "Kein Link der App passt zu diesem Pfad."
+    case .linkUnusableValues: "Die Werte dieses Links sind nicht verwendbar."
     case .linkUnknownName: "Die App hat keinen Tab und keine Aktion mit diesem Namen."
     // Fields
     case .fieldMissing: "Bitte füllen Sie „{field}“ aus."

@@ -11,7 +11,7 @@ package enum ServiceText: Int, Sendable, CaseIterable {
   // Rejections
   case unknownAction, unknownTab, tooDeep, tooMuchWork, promptIsOpen, actionNotOnScreen, screenIsSealed,
     nothingToGoBackTo, tabNotVisible, noModal, actionHidden, nothingToChoose, nothingToReload, linkNotAPath,
-    linkNoMatch, linkUnknownName
+    linkNoMatch, linkUnusableValues, linkUnknownName
   // Fields
   case fieldMissing, inputNoObject, inputSubject, fieldAccepted, fieldMinimum, fieldExclusiveMinimum, fieldMaximum,
     fieldNotEmpty, fieldMinimumLength, fieldMaximumLength, fieldDigits, fieldOfferedChoices, fieldChoices, fieldEmail,

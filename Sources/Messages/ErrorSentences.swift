@@ -105,6 +105,7 @@ extension LinkFault {
     switch self {
     case .notAPath: language(.linkNotAPath)
     case .noMatch: language(.linkNoMatch)
+    case .unusableValues: language(.linkUnusableValues)
     case .unknownName: language(.linkUnknownName)
     case .unavailable(let reason): reason.sentence(in: language)
     case .invalidInput(let failures): failures.sentences(in: language)

@@ -81,6 +81,10 @@ import UsherTesting
     ("rest-over-chooser", "/gift", ["open"], ["home", "gift"]),
     ("rest-behind-tab", "/pay", ["yes", "next", "member"], ["home", "cart", "pay"]),
     ("link-over-locked", "/more", ["turn"], ["home", "safe", "more"]),
+    ("sign-in-with-gate", "/gold", ["enter", "done"], ["gold"]),
+    ("guarded-tab-bar", "/b", ["ok"], ["b"]),
+    ("rest-after-steps", "/offer", ["enter"], ["home", "offer"]),
+    ("rest-after-steps", "/note", ["enter"], ["sheet", "note"]),
   ])
   func `a link goes on where a guard has stopped it`(app: String, link: String, steps: [String], end: [String]) throws {
     for isStart in [true, false] {
@@ -144,6 +148,25 @@ import UsherTesting
     #expect(session.names == ["login"] && session.state.pendingIntents.count == 1)
     try Self.walk(&session, ["enter"])
     #expect(session.names == ["login", "club"])
+    Self.expectNothingWaits(in: session)
+  }
+
+  @Test(arguments: [
+    ("steps-in-modal", ["offer", "buy", "enter"], ["club", "order"]),
+    ("steps-in-modal", ["offer", "buy2", "enter"], ["club", "order"]),
+    ("sign-in-with-gate", ["both", "enter", "done"], ["gold"]),
+    ("vacant-with-gate", ["enter", "done", "go"], ["home"]),
+    ("guarded-tab-bar", ["present", "ok"], ["a"]),
+    ("guarded-tab-bar", ["start", "ok"], ["a"]),
+    ("steps-to-locked-tab", ["select", "enter"], ["club", "detail"]),
+    ("steps-to-locked-tab", ["reselect", "enter"], ["club", "detail"]),
+    ("steps-to-locked-tab", ["two", "enter"], ["club", "detail"]),
+    ("steps-to-locked-tab", ["tab:club", "tab:shop", "select", "enter"], ["club", "detail"]),
+  ])
+  func `an action ends where it would have ended without guards`(app: String, steps: [String], end: [String]) throws {
+    var session = try NavigationCaseTests.session(app)
+    try Self.walk(&session, steps)
+    #expect(session.names == end)
     Self.expectNothingWaits(in: session)
   }
 

@@ -45,7 +45,7 @@ import UsherTesting
       return
     }
     if link == "/days/first" {
-      #expect(step == "/days/{day}" && fault == .noMatch)
+      #expect(step == "/days/{day}" && fault == .unusableValues)
     } else {
       guard case .invalidInput = fault else { throw rejection! }
     }

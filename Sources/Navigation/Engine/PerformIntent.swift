@@ -132,7 +132,9 @@ extension Transaction {
         if let asked {
           .button(name: name, input: input, of: asked)
         } else {
-          state.visibleEntry.map { .action(name: name, input: input, origin: $0.id, owner: $0.owner) }
+          state.visibleEntry.map {
+            .action(name: name, input: input, origin: $0.id, owner: handler(of: name, at: $0))
+          }
         }
     case .back, .dismiss, .tab: pending = state.visibleEntry.map { .move(intent, origin: $0.id) }
     case .reload, .locale: break
@@ -159,6 +161,17 @@ extension Transaction {
     case .prompt, .nothing: state.prompt?.asked != nil
     case .answer, .intent: false
     }
+  }
+}
+
+extension Transaction {
+  /// Returns the coordinator that handles an action of the screen at an entry; the owner of the entry if none does.
+  private func handler(of name: String, at entry: Entry) -> NodeID {
+    let action = entry.screen.flatMap { app.screens[$0].actions.first { $0.name == name } }
+    let handler = state.path(to: entry.owner).first { node in
+      action.map { app.coordinators[node.coordinator].handlers[$0.index] != nil } ?? false
+    }
+    return handler?.id ?? entry.owner
   }
 }
 

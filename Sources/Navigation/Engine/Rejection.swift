@@ -48,6 +48,8 @@ public enum LinkFault: Sendable, Equatable {
   case notAPath
   /// No pattern of the app matches.
   case noMatch
+  /// The app makes no steps of the link's values.
+  case unusableValues
   /// The app has no tab or action of the step's name.
   case unknownName
   case unavailable(Unavailability)

@@ -124,14 +124,10 @@ extension Transaction {
 
   /// Returns whether the entry or coordinator lies in a tab bar that this step has made since it last applied the guards.
   private func isInNewTabBar(_ protected: Protected) -> Bool {
-    let subtree = if case .node(let id) = protected { state.subtree(of: id) } else { [NodeID]() }
-    let tabs = unguardedTabBars.flatMap(\.tabs)
-    let inside = tabs.flatMap { state.stacks.inAndOver($0.stack) }.flatMap(\.entries)
-    return inside.contains { entry in
-      switch protected {
-      case .node: subtree.contains(entry.owner)
-      case .entry(let id): entry.id == id
-      }
+    let inside = unguardedTabBars.flatMap(\.tabs).flatMap { state.stacks.inAndOver($0.stack) }
+    return switch protected {
+    case .node(let id): inside.contains { $0.id == state.node(id)?.hostStack }
+    case .entry(let id): inside.contains { $0.entries.contains { $0.id == id } }
     }
   }
 

@@ -88,15 +88,24 @@ extension Transaction {
     // The commands before have started a coordinator whose guard stops it.
     if let locked = lockedStart(since: firstNewID) { return wait(for: .steps(steps, by: actor), behind: locked) }
     let lockBefore = lockOfVisibleTab
-    if case .action? = steps.first, let locked = lockBefore, isNew(.node(locked.coordinator)) {
+    if case .action? = steps.first, let locked = lockBefore, hasShown(locked) {
       return wait(for: .steps(steps, by: actor), behind: locked)
     }
     for (place, step) in steps.enumerated() {
-      let nextID = state.nextID
-      let goesOn = try waiting(for: .steps(Array(steps.dropFirst(place)), by: actor)) { attempt throws(Interruption) in
-        try attempt.follow(step, by: actor)
+      let (nextID, current) = (state.nextID, Array(steps.dropFirst(place)))
+      let beforeStep = self
+      var goesOn = true
+      do throws(Interruption) {
+        goesOn = try waiting(for: .steps(current, by: actor)) { attempt throws(Interruption) in
+          try attempt.follow(step, by: actor)
+        }
+      } catch .rejected(let rejection) {
+        // The action is one of the tab behind the reaction, and not of the reaction.
+        revert(to: beforeStep)
+        guard case .action = step, let locked = lockOfVisibleTab else { throw .rejected(rejection) }
+        return wait(for: .steps(current, by: actor), behind: locked)
       }
-      let rest = Array(steps.dropFirst(place + 1))
+      let rest = Array(current.dropFirst())
       guard goesOn, !rest.isEmpty else { return }
       if let locked = lockedStart(since: nextID) { return wait(for: .steps(rest, by: actor), behind: locked) }
       guard let locked = lockOfVisibleTab else { continue }
@@ -111,6 +120,12 @@ extension Transaction {
       }
       return wait(for: .steps(rest, by: actor), behind: locked)
     }
+  }
+
+  /// Returns whether this step has made a locked tab, or has shown it.
+  private func hasShown(_ locked: LockedStart) -> Bool {
+    isNew(.node(locked.coordinator))
+      || state.node(locked.coordinator).map { !earlier.visibleStacks.contains($0.hostStack) } ?? false
   }
 
   private mutating func follow(_ step: Intent, by actor: NodeID) throws(Interruption) {
@@ -140,7 +155,9 @@ extension Transaction {
     do throws(Interruption) {
       try step(&self)
       return true
-    } catch .guarded(let guardian, let index) where guardian.rawValue >= firstNewID {
+    } catch .guarded(let guardian, let index)
+      where guardian.rawValue >= firstNewID || hidesOrigin(guardian, before, rest)
+    {
       // A coordinator of the step itself is not there before it, or waits for its start.
       guard before.state.node(guardian) != nil, !before.state.isLocked(guardian) else {
         throw .guarded(by: guardian, index: index)
@@ -153,6 +170,15 @@ extension Transaction {
           origin: before.state.visibleEntry?.id))
       return false
     }
+  }
+
+  /// Returns whether the reaction of a guard would remove the screen of the intent, to which no step leads back: the
+  /// reaction is in a tab under a modal, which the steps of the intent have removed already.
+  private func hidesOrigin(_ guardian: NodeID, _ step: Transaction, _ rest: PendingIntent.Content) -> Bool {
+    guard case .steps = rest, !isCreation, let host = state.node(guardian)?.hostStack,
+      let origin = earlier.visibleEntry?.id
+    else { return false }
+    return step.state.place(of: origin) == nil && !earlier.visibleStacks.contains(host)
   }
 
   /// Returns the steps as intents, with the inputs that they have now.
@@ -224,7 +250,7 @@ extension AppDefinition {
         do { return try link.steps(checked) } catch is UnusableLink { return nil }
       }
       extendLifetime(name)
-      guard let steps else { throw .rejected(.invalidLink(step: link.pattern.text, .noMatch)) }
+      guard let steps else { throw .rejected(.invalidLink(step: link.pattern.text, .unusableValues)) }
       return steps
     }
     throw .rejected(.invalidLink(step: nil, .noMatch))

@@ -49,21 +49,23 @@ extension Transaction {
         place += 1
         continue
       }
-      if try passes(locked.guardIndex, of: guardian) {
+      var awaited = locked.awaited
+      var starts = try passes(locked.guardIndex, of: guardian)
+      let isGone = !starts && isGone(&awaited)
+      if isGone { starts = try hasPassedGuard() }
+      if starts {
         state.lockedStarts.remove(at: place)
         let firstNewID = state.nextID
         try startLocked(node)
         // The rest of a link waits for all that the start waits for.
         let again = state.lockedStarts.last { $0.coordinator == node.id }
         resume(after: locked, in: node.hostStack, behind: again ?? lockedStart(since: firstNewID))
-      } else {
-        var awaited = locked.awaited
-        guard isGone(&awaited) else {
-          state.lockedStarts[place].awaited = awaited
-          place += 1
-          continue
-        }
+      } else if isGone {
         try endLockedStarts { $0.coordinator == node.id }
+      } else {
+        state.lockedStarts[place].awaited = awaited
+        place += 1
+        continue
       }
       try settle()
       place = 0
@@ -148,6 +150,6 @@ extension PendingIntent {
 
   /// Whether the intent is the rest of a link or of followed steps, which go on once the coordinator has started.
   fileprivate func waits(for locked: LockedStart) -> Bool {
-    content.isRest && guardian == locked.guardian && guardIndex == locked.guardIndex
+    content.isRest && awaited != .intent && guardian == locked.guardian && guardIndex == locked.guardIndex
   }
 }

@@ -12,22 +12,25 @@ extension Transaction {
         try part(&self)
         return try settleAndGuard()
       } catch .guarded(let guardian, let index) where guardian.rawValue >= before.state.nextID {
-        // Ids are given in order, so the coordinator gets the same one again, as do those that started before it.
+        // Ids are given in order and none twice, so the coordinator gets the same one again, as do those that started
+        // before it.
         var locks = locking.filter { $0.key <= guardian }
         let failing = locks[guardian] ?? []
         guard isLockable(guardian), !failing.contains(index) else { throw guardsBlockEachOther(guardian, index) }
         locks[guardian] = failing + [index]
         revert(to: before)
+        state.nextID = before.state.nextID
         locking = locks
       }
     }
   }
 
-  /// Returns to an earlier point of the step. The commands since then count on.
+  /// Returns to an earlier point of the step. The commands since then count on, and their ids are not given again: a lock
+  /// would be that of another coordinator.
   mutating func revert(to earlier: Transaction) {
     let failed = self
     self = earlier
-    takeCount(of: failed)
+    takeCounts(of: failed)
   }
 
   /// Runs the reaction of a failing guard, and keeps the intent for later. If the reaction meets a guard, the intent waits
@@ -126,7 +129,10 @@ extension Transaction {
       }
       // The prompts that are open and that wait come first.
       guard state.prompt == nil, state.queuedPrompts.isEmpty else {
-        state.pending?.awaited = .nothing
+        var waiting = pending
+        waiting.awaited = .nothing
+        if pending.awaited == .intent { waiting.origin = state.visibleEntry?.id }
+        state.pending = waiting
         return
       }
       state.pending = nil
@@ -191,7 +197,7 @@ extension Transaction {
 
   /// Returns whether a guard passes since this step. The person has not turned away then: the way to the intent may have
   /// several guards, whose order may be that of another version of the app.
-  private func hasPassedGuard() throws(Interruption) -> Bool {
+  func hasPassedGuard() throws(Interruption) -> Bool {
     let before = earlier
     for node in state.nodes {
       guard let nodeBefore = before.node(node.id) else { continue }
@@ -240,7 +246,8 @@ extension Transaction {
     switch pending.content {
     case .link(let link, from: 0): try open(link)
     case .link(let link, let step):
-      try uncoverOrigin(of: pending)
+      // The part of the link before it has just ended where the rest goes on.
+      if pending.awaited != .intent { try uncoverOrigin(of: pending) }
       try open(link, from: step)
     case .steps(let steps, let actor):
       try uncoverOrigin(of: pending)
@@ -250,8 +257,7 @@ extension Transaction {
       try follow(steps, by: actor)
     case .action(let name, let input, let origin, let owner):
       guard let place = state.place(of: origin), let screen = place.entry.screen else {
-        // The guard has replaced the screen, or has ended its coordinator.
-        let owner = state.node(owner) == nil ? pending.guardian : owner
+        // The guard has replaced the screen. A coordinator above one that has ended means something else by the action.
         guard let action = app.action(named: name, handledAbove: state.path(to: owner)) else {
           throw .unavailable(.hidden)
         }

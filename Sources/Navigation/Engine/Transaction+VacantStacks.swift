@@ -52,8 +52,7 @@ extension Transaction {
     if obstacle == nil || shown.isEmpty || isUnlocked {
       self = attempt
     } else {
-      // The commands of the failed attempt count too.
-      takeCount(of: attempt)
+      takeCounts(of: attempt)
       return false
     }
     let locks = state.lockedStarts.filter { $0.coordinator == node.id }

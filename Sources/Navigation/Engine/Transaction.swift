@@ -81,8 +81,10 @@ struct Transaction {
     return result
   }
 
-  /// Takes over the count of commands from another attempt at the same step.
-  mutating func takeCount(of attempt: Transaction) { commandCount = attempt.commandCount }
+  /// Takes over the number of commands and the next id from another attempt at the same step.
+  mutating func takeCounts(of attempt: Transaction) {
+    (commandCount, state.nextID) = (attempt.commandCount, attempt.state.nextID)
+  }
 
   mutating func countCommand() throws(Interruption) {
     commandCount += 1
