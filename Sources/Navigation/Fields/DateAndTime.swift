@@ -9,7 +9,7 @@ public struct CalendarDate: Sendable, Hashable, Comparable {
   private let storedMonth: UInt8
   private let storedDay: UInt8
 
-  /// 0 to 9999.
+  /// 1 to 9999.
   public var year: Int { Int(storedYear) }
   /// 1 to 12.
   public var month: Int { Int(storedMonth) }
@@ -18,7 +18,7 @@ public struct CalendarDate: Sendable, Hashable, Comparable {
 
   /// Returns nil if there is no such day in the Gregorian calendar.
   public init?(year: Int, month: Int, day: Int) {
-    guard (0...9999).contains(year), (1...12).contains(month), day >= 1, day <= Self.days(of: month, in: year) else {
+    guard (1...9999).contains(year), (1...12).contains(month), day >= 1, day <= Self.days(of: month, in: year) else {
       return nil
     }
     (storedYear, storedMonth, storedDay) = (Int16(year), UInt8(month), UInt8(day))

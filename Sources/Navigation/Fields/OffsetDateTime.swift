@@ -17,11 +17,17 @@ public struct OffsetDateTime: Sendable, Hashable {
   /// Minutes east of UTC, -1439 to 1439.
   public var offset: Int { Int(storedOffset) }
 
-  /// Returns nil if the second or the offset is outside of its range.
+  /// Returns nil if the second or the offset is outside of its range, or if the moment is outside of the years 1 to 9999
+  /// in UTC.
   public init?(date: CalendarDate, time: TimeOfDay, second: Int = 0, offset: Int) {
     guard (0...59).contains(second), (-1439...1439).contains(offset) else { return nil }
+    let minute = time.hour * 60 + time.minute - offset
+    guard minute >= 0 || date != Self.firstDay, minute < 1440 || date != Self.lastDay else { return nil }
     (self.date, self.time, storedSecond, storedOffset) = (date, time, UInt8(second), Int16(offset))
   }
+
+  private static let firstDay = CalendarDate(year: 1, month: 1, day: 1)
+  private static let lastDay = CalendarDate(year: 9999, month: 12, day: 31)
 
   /// Reads a text such as `2026-11-25T09:30:00+01:00` or `2026-11-25T08:30:00Z` (RFC 3339, date-time), and drops
   /// fractions of a second. Returns nil for any other text.

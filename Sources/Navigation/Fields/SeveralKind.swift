@@ -21,7 +21,9 @@ struct SeveralKind: FieldKind {
   }
 
   func value(from text: String) -> Value {
-    .array(text.split(separator: ",").map { Value(String($0)) })
+    // The value of a choice may have commas.
+    if choices.contains(where: { $0.value == text }) { return .array([Value(text)]) }
+    return .array(text.split(separator: ",").map { Value(String($0)) })
   }
 
   func value(from texts: [String]) -> Value { .array(texts.filter { !$0.isEmpty }.map { Value($0) }) }

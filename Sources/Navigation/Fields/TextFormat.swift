@@ -112,7 +112,15 @@ public enum TextFormat: String, Sendable, CaseIterable {
   /// Returns the fault of a text; nil for a text of the format.
   func fault(of text: String) -> FieldFault? {
     if !hasForm(text) { return .outside(.format(self)) }
-    // The month may have fewer days.
-    return standard.matches(text) ? nil : FieldFault(keyword: "format", .outside(.format(self)))
+    return isOfCalendar(text) ? nil : FieldFault(keyword: "format", .outside(.format(self)))
+  }
+
+  /// Returns whether a date is a day of the years 1 to 9999, as those of expressions are.
+  private func isOfCalendar(_ text: String) -> Bool {
+    switch self {
+    case .date: CalendarDate(text) != nil
+    case .dateTime: OffsetDateTime(text) != nil
+    case .email, .phone, .url, .time: true
+    }
   }
 }

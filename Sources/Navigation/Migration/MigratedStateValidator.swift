@@ -4,7 +4,7 @@ internal import Values
 /// is as if this version had committed it: every action has a handler, and no pending intent is dropped for an unknown
 /// name.
 ///
-/// The rest may stay as it was stored: a leave policy is that of the entry, and a tab keeps its title.
+/// The rest may stay as it was stored, such as the leave policy that a command has given to an entry.
 struct MigratedStateValidator {
   let app: AppDefinition
   let state: SessionState

@@ -41,6 +41,10 @@ enum PackedFormat {
   /// Marks a pending intent that goes on from a known entry. Earlier versions kept none.
   static let originBit: UInt8 = 32
 
+  /// Stands for the leave policy that the screen declares, which may be another one in the next version of the app.
+  /// Earlier versions wrote the policy itself.
+  static let policyOfScreen: UInt8 = 3
+
   /// Marks an entry with tabs, beside its leave policy in the two lowest bits.
   static let tabsBit: UInt8 = 4
 

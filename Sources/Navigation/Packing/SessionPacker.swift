@@ -139,7 +139,7 @@ struct SessionPacker: ~Copyable {
     let policy = entries[index].leavePolicy.rawValue
     switch entries[index].content {
     case .screen(let screen, let value):
-      out.append(policy)
+      out.append(policy == app.screens[screen].leavePolicy.rawValue ? PackedFormat.policyOfScreen : policy)
       write(.screen, screen)
       write(value)
     case .tabs(let bar):

@@ -124,15 +124,16 @@ struct SessionUnpacker {
     let id: EntryID = ID(try readID())
     let owner: NodeID = ID(try readID())
     let kind = try input.byte()
-    guard let policy = LeavePolicy(rawValue: kind & ~PackedFormat.tabsBit) else { throw PackingError.corrupt }
-    let content: Entry.Content
+    let policy = LeavePolicy(rawValue: kind & ~PackedFormat.tabsBit)
     if kind & PackedFormat.tabsBit == 0 {
+      guard policy != nil || kind == PackedFormat.policyOfScreen else { throw PackingError.corrupt }
       let (screen, value) = try names.readValue(.screen, from: &input)
-      content = .screen(screen, AppValue(encoding: value))
-    } else {
-      content = .tabs(try readTabBar())
+      return Entry(
+        id: id, owner: owner, content: .screen(screen, AppValue(encoding: value)),
+        leavePolicy: policy ?? app.screens[screen].leavePolicy)
     }
-    return Entry(id: id, owner: owner, content: content, leavePolicy: policy)
+    guard let policy else { throw PackingError.corrupt }
+    return Entry(id: id, owner: owner, content: .tabs(try readTabBar()), leavePolicy: policy)
   }
 
   private mutating func readTabBar() throws -> TabBar {

@@ -64,7 +64,7 @@ import Values
       ),
       ("plate", ["B-1", "ABC-1234"], ["", "B1", "b-1", "ABCD-1", "B-12345", "B-\n1"]),
       (
-        "train", ["2026-11-25T09:30:00Z", "2026-11-25T09:30:59.125+14:00", "0000-01-01T00:00:00-00:00"],
+        "train", ["2026-11-25T09:30:00Z", "2026-11-25T09:30:59.125+14:00", "0001-01-01T00:00:00-00:00"],
         [
           "", "2026-11-25", "2026-11-25T09:30Z", "2026-11-25T09:30:00", "2026-11-25t09:30:00z", "2026-11-25T24:00:00Z",
           "2026-11-25T09:30:60Z", "2026-11-25T09:30:00.Z", "2026-11-25T09:30:00+1:00", "2026-11-25T09:30:00+24:00",
@@ -78,12 +78,23 @@ import Values
     for text in invalid { #expect(keywords(name, Value(text)) == ["pattern"], "\(text)") }
   }
 
+  @Test func `a moment lies in the years 1 to 9999 of UTC`() {
+    for text in ["0001-01-01T00:00:00+00:01", "9999-12-31T23:59:59-00:01", "0000-12-31T23:59:59-01:00"] {
+      #expect(keywords("train", Value(text)) == ["format"], "\(text)")
+    }
+    for text in ["0001-01-01T00:00:00-14:00", "9999-12-31T23:59:59+14:00", "0001-01-01T12:00:00+12:00"] {
+      #expect(keywords("train", Value(text)) == [], "\(text)")
+    }
+  }
+
   @Test func `a date is a day of the calendar`() throws {
-    for text in ["0000-01-01", "9999-12-31", "2000-02-29"] { #expect(keywords("day", Value(text)) == []) }
+    for text in ["0001-01-01", "9999-12-31", "2000-02-29"] { #expect(keywords("day", Value(text)) == []) }
     for text in ["2026-1-1", "2026-13-01", "2026-00-01", "2026-01-32", "26-01-01", ""] {
       #expect(keywords("day", Value(text)) == ["pattern"], "\(text)")
     }
-    for text in ["2026-02-29", "1900-02-29", "2026-04-31"] { #expect(keywords("day", Value(text)) == ["format"]) }
+    for text in ["2026-02-29", "1900-02-29", "2026-04-31", "0000-01-01"] {
+      #expect(keywords("day", Value(text)) == ["format"])
+    }
     let day = try #require(CalendarDate("2026-11-05"))
     #expect((day.year, day.month, day.day) == (2026, 11, 5) && "\(day)" == "2026-11-05")
     #expect(day < CalendarDate(year: 2026, month: 11, day: 6)!)

@@ -245,6 +245,17 @@ import Testing
     #expect(try await firstTabTitle(of: path, service) == "One")
   }
 
+  @Test func `a screen is left as the version says to which its session has moved`() async throws {
+    let service = try await FlowService.cases("carry-leave/v1")
+    let path = try await service.start("carry-leave")
+    _ = try await service.send("POST", "\(path)/actions/go")
+    #expect(try await service.send("POST", "\(path)/back").status == 409)
+    try service.copy("carry-leave/v2")
+    await service.lookTwice()
+    #expect(try await service.send("GET", path).json["screen", "title"].string == "Now free")
+    #expect(try await service.send("POST", "\(path)/back").json["screen", "name"].string == "home")
+  }
+
   @Test func `a session stays on its version if Back would lead to a screen that cannot be drawn`() async throws {
     let service = try await FlowService.cases("carry-hidden-screen/v1")
     let path = try await service.start("carry-hidden-screen")
