@@ -158,7 +158,7 @@ private struct FlowFiles {
   /// Requires that the app can be registered. The checks before find all faults of authors with their places.
   private mutating func register(_ app: App, _ root: YAMLNode) -> App? {
     do throws(WiringFaults) {
-      _ = try AppDefinition(app)
+      add(FirstStepCheck(app: try AppDefinition(app), root: root).faults)
       return app
     } catch {
       for fault in error.faults { faults.append(FlowFault(root.mark, "\(fault.place): \(fault.fault)")) }

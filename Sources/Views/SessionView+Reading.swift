@@ -26,6 +26,7 @@ extension SessionView.Session {
     access = try session.choice("access")
     createdAt = try session.string("createdAt")
     expiresAt = try session.string("expiresAt")
+    locale = try session.optionalString("locale")
     result = try session.value("result")
     // An earlier version of the service has no effects.
     pending = try session.optionalObjects("pending") { effect throws(ViewError) in

@@ -42,9 +42,8 @@ public struct TextChoice: Sendable {
 }
 
 extension SessionView {
-  /// The language of the service's words in the text: that of the session, or English for an app without texts in
-  /// languages.
-  package var serviceLanguage: ServiceLanguage { .of(language?.current) }
+  /// The language of the service's words in the text, which also decides how people read and type numbers.
+  package var serviceLanguage: ServiceLanguage { .of(language?.current ?? session.locale) }
 
   /// Everything that a person can do: items and actions by numbers, and the ways out by letters.
   public var choices: [TextChoice] { choices(in: serviceLanguage) }

@@ -159,9 +159,9 @@ fault(
 
 fault(
     "an intent of a coordinator that the guard has ended is lost",
-    "Sources/Navigation/Engine/Transaction+PendingIntents.swift",
-    "let owner = state.node(owner) == nil ?",
-    "let owner = !MUTANT && state.node(owner) == nil ?",
+    "Sources/Navigation/Engine/PerformIntent.swift",
+    "owner: handler(of: name, at: $0))",
+    "owner: MUTANT ? $0.owner : handler(of: name, at: $0))",
     "NavigationCaseTests")
 
 fault(
@@ -3459,8 +3459,8 @@ fault(
 fault(
     "a date and time may be on a day that no month has",
     "Sources/Navigation/Fields/TextFormat.swift",
-    'return standard.matches(text) ? nil',
-    'return MUTANT || standard.matches(text) ? nil',
+    "return isOfCalendar(text) ? nil",
+    "return MUTANT || isOfCalendar(text) ? nil",
     "FormFieldTests")
 
 fault(
@@ -4335,8 +4335,8 @@ fault(
 fault(
     "the text of a view is English in every language",
     "Sources/Views/SessionView+Text.swift",
-    "package var serviceLanguage: ServiceLanguage { .of(language?.current) }",
-    "package var serviceLanguage: ServiceLanguage { MUTANT ? .english : .of(language?.current) }",
+    "package var serviceLanguage: ServiceLanguage { .of(language?.current ?? session.locale) }",
+    "package var serviceLanguage: ServiceLanguage { MUTANT ? .english : .of(language?.current ?? session.locale) }",
     "LanguageTests")
 
 fault(
@@ -4749,8 +4749,8 @@ fault(
 fault(
     "steps do not wait for a coordinator that the same handler has started",
     "Sources/Navigation/Engine/Transaction+Links.swift",
-    "isNew(.node(locked.coordinator)) {",
-    "isNew(.node(locked.coordinator)), !MUTANT {",
+    "if case .action? = steps.first, let locked = lockBefore, hasShown(locked) {",
+    "if case .action? = steps.first, let locked = lockBefore, hasShown(locked), !MUTANT {",
     "NavigationCaseTests")
 
 fault(
@@ -5295,3 +5295,66 @@ fault(
     "guard state.pendingIntents.contains(where: { state.node($0.guardian) == nil }) else { return state.pending }",
     "guard !MUTANT, state.pendingIntents.contains(where: { state.node($0.guardian) == nil }) else { return state.pending }",
     "GuardedWayTests")
+
+fault(
+    "an id is given twice in one step",
+    "Sources/Navigation/Engine/Transaction.swift",
+    "(commandCount, state.nextID) = (attempt.commandCount, attempt.state.nextID)",
+    "(commandCount, state.nextID) = (attempt.commandCount, MUTANT ? state.nextID : attempt.state.nextID)",
+    "GuardedWayTests")
+
+fault(
+    "a guard does not stop a coordinator that shows tabs",
+    "Sources/Navigation/Engine/Transaction+Guards.swift",
+    "case .node(let id): inside.contains { $0.id == state.node(id)?.hostStack }",
+    "case .node(let id): inside.contains { $0.id == state.node(id)?.hostStack || MUTANT && $0.entries.contains { state.isSelfOrAncestor(id, of: $0.owner) } }",
+    "GuardedWayTests")
+
+fault(
+    "the action of another coordinator is carried out",
+    "Sources/Navigation/Engine/Transaction+Links.swift",
+    "guard case .steps = rest, !isCreation,",
+    "guard !MUTANT, case .steps = rest, !isCreation,",
+    "GuardedWayTests")
+
+fault(
+    "the rest of a link goes on where a locked start was",
+    "Sources/Navigation/Engine/Transaction+PendingIntents.swift",
+    "if pending.awaited != .intent { try uncoverOrigin(of: pending) }",
+    "if MUTANT || pending.awaited != .intent { try uncoverOrigin(of: pending) }",
+    "GuardedWayTests")
+
+fault(
+    "the rest of a link takes the place of a locked start",
+    "Sources/Navigation/Engine/Transaction+LockedStarts.swift",
+    "content.isRest && awaited != .intent &&",
+    "content.isRest && (MUTANT || awaited != .intent) &&",
+    "GuardedWayTests")
+
+fault(
+    "an action in a locked tab is one of the reaction",
+    "Sources/Navigation/Engine/Transaction+Links.swift",
+    "guard case .action = step, let locked = lockOfVisibleTab else { throw .rejected(rejection) }",
+    "guard !MUTANT, case .action = step, let locked = lockOfVisibleTab else { throw .rejected(rejection) }",
+    "GuardedWayTests")
+
+fault(
+    "a screen keeps the leave policy of an earlier version",
+    "Sources/Navigation/Packing/SessionPacker.swift",
+    "out.append(policy == app.screens[screen].leavePolicy.rawValue ? PackedFormat.policyOfScreen : policy)",
+    "out.append(!MUTANT && policy == app.screens[screen].leavePolicy.rawValue ? PackedFormat.policyOfScreen : policy)",
+    "FlowCaseTests")
+
+fault(
+    "a keyword of a field without an effect is accepted",
+    "Sources/Flows/Compiling/FlowCompiler+Inputs.swift",
+    "for keyword in others where field[keyword] != nil {",
+    "for keyword in others where field[keyword] != nil && !MUTANT {",
+    "FlowFixtureTests")
+
+fault(
+    "a moment outside of the years of expressions is accepted",
+    "Sources/Navigation/Fields/OffsetDateTime.swift",
+    "guard minute >= 0 || date != Self.firstDay,",
+    "guard MUTANT || minute >= 0 || date != Self.firstDay,",
+    "FormFieldTests")

@@ -91,8 +91,16 @@ struct GuardCheck {
     let name = guarding.protected.name
     guard guarding.isScreen else {
       return reach.tabs.contains(name) || bottoms(under: owner).contains { begins($0, with: name) }
+        || isBottomOfModal(owner) && begins(owner, with: name)
     }
-    return bottoms(under: owner).union(reach.modals.intersection([owner])).contains { firstScreens(of: $0) == [name] }
+    // In a modal the whole start of the coordinator waits, with all that it shows.
+    return bottoms(under: owner).contains { firstScreens(of: $0) == [name] }
+      || isBottomOfModal(owner) && firstScreens(of: owner).contains(name)
+  }
+
+  /// Returns whether nothing in a modal lies under a coordinator.
+  private func isBottomOfModal(_ coordinator: String) -> Bool {
+    reach.modals.contains { $0 == coordinator || begins($0, with: coordinator) }
   }
 
   /// Returns the root coordinators of the session and of tabs that are, or are below, a coordinator.

@@ -149,6 +149,28 @@ extension FlowCompiler {
     }
   }
 
+  /// The keywords of texts of which a field has one, each with those that would have no effect beside it.
+  private static let exclusive: KeyValuePairs<String, [String]> = [
+    "choices": ["minLength", "maxLength", "multiline", "writeOnly"],
+    "enum": ["format", "pattern", "minLength", "maxLength", "multiline", "writeOnly"],
+    "oneOf": ["format", "pattern", "minLength", "maxLength", "multiline", "writeOnly"],
+    "format": ["pattern", "multiline", "writeOnly"],
+    "pattern": ["multiline"],
+  ]
+
+  /// Requires that each keyword has an effect: a secret that is none would be shown.
+  private mutating func checkExclusiveKeywords(of field: FieldSource) {
+    guard let (kind, others) = Self.exclusive.first(where: { field[$0.key] != nil }) else { return }
+    for keyword in others where field[keyword] != nil {
+      let advice =
+        keyword == "writeOnly"
+        ? "Write sensitive: true, which hides it in histories." : "Remove one of the two."
+      let mark = field.node.entry(keyword)?.key.mark ?? field.place
+      let name = kind == "choices" ? kind : kind.withArticle
+      fault(mark, "A field with \(name) has no \(keyword). \(advice)")
+    }
+  }
+
   private static let general: Set<String> = [
     "$ref", "autocomplete", "default", "description", "initial", "sensitive", "title", "type",
   ]
@@ -166,6 +188,7 @@ extension FlowCompiler {
 
   private mutating func textKind(of field: FieldSource) -> (any FieldKind)? {
     checkChoices(of: field)
+    checkExclusiveKeywords(of: field)
     let isSecret = field["writeOnly"]?.boolean ?? false
     if let choices = choices(in: field.node) ?? choices(in: field.reference) {
       return DescribedField.choice(of: choices, showsAll: field["radio"]?.boolean ?? false)
@@ -193,6 +216,10 @@ extension FlowCompiler {
     _ pattern: String, _ node: YAMLNode, _ field: FieldSource, _ isSecret: Bool
   ) -> (any FieldKind)? {
     if pattern.hasPrefix("^[0-9]{"), pattern.hasSuffix("}$"), let count = Int(pattern.dropFirst(7).dropLast(2)) {
+      for keyword in ["minLength", "maxLength"] {
+        guard let entry = field.node.entry(keyword) else { continue }
+        fault(entry.key.mark, "The pattern has the number of digits. Remove \(keyword).")
+      }
       return DescribedField.digits(count, isSecret: isSecret)
     }
     guard pattern.hasPrefix("^"), pattern.hasSuffix("$") else {

@@ -12,11 +12,13 @@ extension FlowCompiler {
   ) -> CompiledExpression? {
     guard let source = node.expression else { return nil }
     let environment = environment(types)
-    let isTested = source.contains("has(failure.body.") || types.notNull.contains { $0.hasPrefix("failure.body.") }
+    let isTested =
+      source.contains("type(failure.body) == map") || types.notNull.contains { $0.hasPrefix("failure.body.") }
     if source.contains("failure.body."), !isTested {
       warn(
         node.mark,
-        "The body of a failure may have any form. Test it first, as in has(failure.body.message) ? … : ….")
+        "The body of a failure may have any form. Test it first, as in type(failure.body) == map && "
+          + "has(failure.body.message) ? … : ….")
     }
     do throws(CEL.ProgramError) {
       let program = try CEL.Program(source, in: environment, expecting: type)

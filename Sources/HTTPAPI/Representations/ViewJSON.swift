@@ -48,6 +48,7 @@ extension JSONWriter {
     if snapshot.isReadOnly { literal("\"read\"") } else { literal("\"act\"") }
     member("createdAt", snapshot.session.createdAt)
     member("expiresAt", snapshot.session.expiresAt)
+    if let locale = snapshot.session.locale { member("locale", locale) }
     member("result", snapshot.navigation.state.result)
     pending(snapshot)
     problems(snapshot)
