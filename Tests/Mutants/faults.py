@@ -5358,3 +5358,24 @@ fault(
     "guard minute >= 0 || date != Self.firstDay,",
     "guard MUTANT || minute >= 0 || date != Self.firstDay,",
     "FormFieldTests")
+
+fault(
+    "an input that the state does not take is not told",
+    "Sources/Flows/Compiling/FieldSet.swift",
+    "guard implied.allSatisfy({ node[$0] == nil }) else { return nil }",
+    "guard !MUTANT, implied.allSatisfy({ node[$0] == nil }) else { return nil }",
+    "FlowFixtureTests")
+
+fault(
+    "a state that is only set to its first value lets a guard pass",
+    "Sources/Flows/Compiling/FlowCompiler+Coordinators.swift",
+    "return entry.value.value.converted(to: field.type) != field.defaultValue",
+    "return MUTANT || entry.value.value.converted(to: field.type) != field.defaultValue",
+    "FlowFixtureTests")
+
+fault(
+    "a choice with other keys is not told",
+    "Sources/CEL/Checking/ElementKeys.swift",
+    "guard case .map(let entries) = kind else { return nil }",
+    "guard !MUTANT, case .map(let entries) = kind else { return nil }",
+    "FlowFixtureTests")

@@ -16,6 +16,26 @@ struct FieldDeclarationModel: Sendable {
   var hasLimits = false
 }
 
+extension FieldDeclarationModel {
+  /// Returns the keyword of a limit of another field that values of this one may exceed. Only numbers and free texts are
+  /// compared: a pattern, a format or choices may imply the limit.
+  func limit(exceeding other: FieldDeclarationModel) -> String? {
+    guard node["$ref"] == nil, other.node["$ref"] == nil else { return nil }
+    let implied = ["pattern", "format", "enum", "oneOf", "choices", "const"]
+    guard implied.allSatisfy({ node[$0] == nil }) else { return nil }
+    func bound(_ keyword: String, _ node: YAMLNode) -> Double? { node[keyword]?.value.double }
+    // A required text has a character.
+    let atLeast: [(keyword: String, least: Double)] = [("minimum", -.infinity), ("minLength", 1), ("minItems", 0)]
+    for (keyword, least) in atLeast {
+      if let limit = bound(keyword, other.node), (bound(keyword, node) ?? least) < limit { return keyword }
+    }
+    for keyword in ["maximum", "maxLength", "maxItems"] {
+      if let limit = bound(keyword, other.node), (bound(keyword, node) ?? .infinity) > limit { return keyword }
+    }
+    return ["pattern", "format", "enum"].first { other.node[$0] != nil }
+  }
+}
+
 /// Declared fields in their order.
 struct FieldSet: Sendable {
   let fields: [FieldDeclarationModel]

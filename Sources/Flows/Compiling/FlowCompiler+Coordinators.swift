@@ -39,7 +39,9 @@ extension FlowCompiler {
         unknown("signal", signal.name, among: model.signals.map(\.name.name))
         continue
       }
-      let script = script(signal.commands, context, "input", described.input, isEvent: true)
+      var signalContext = context
+      signalContext.types.inputFields = described.fields
+      let script = script(signal.commands, signalContext, "input", described.input, isEvent: true)
       declarations.signals.append((described.signal, script))
     }
     if let key = coordinator.node.entry("carried")?.key {
@@ -211,6 +213,16 @@ extension FlowCompiler {
     return guards
   }
 
+  /// Returns the states that a command sets to another value than the one that they begin with.
+  private func changedStates(of coordinator: CoordinatorModel, _ states: FieldSet) -> Set<String> {
+    let values = coordinator.commands.filter { $0.verb.name == "set" }.flatMap { $0.argument?.entries ?? [] }
+    let changing = values.filter { entry in
+      guard let field = states[entry.key.name], entry.value.expression == nil else { return true }
+      return entry.value.value.converted(to: field.type) != field.defaultValue
+    }
+    return Set(changing.map(\.key.name))
+  }
+
   /// Requires that a command can change what the condition reads, unless it holds from the start.
   private mutating func checkCanPass(
     _ condition: CompiledExpression, _ guarding: GuardModel, _ coordinator: CoordinatorModel
@@ -221,13 +233,16 @@ extension FlowCompiler {
     // A set of an unknown state is a fault already.
     guard reach[name].states.allSatisfy({ states[$0] != nil }) else { return }
     // Inputs, the locale and the principal differ from session to session.
-    guard read.allSatisfy({ states[$0] != nil }), read.isDisjoint(with: reach[name].states) else { return }
+    guard read.allSatisfy({ states[$0] != nil }) else { return }
+    guard read.isDisjoint(with: changedStates(of: coordinator, states)) else { return }
     let values = Value.object(states.fields.map { ($0.name.name, $0.defaultValue ?? .null) })
     guard (try? condition.isTrue(Scope(values))) != true else { return }
     let advice =
       read.isEmpty
       ? "Let its condition become true."
-      : "No command sets \(read.sorted().listed). Set it, or remove the guard."
+      : reach[name].states.isDisjoint(with: read)
+        ? "No command sets \(read.sorted().listed). Set it, or remove the guard."
+        : "No command sets \(read.sorted().listed) to another value than the first one. Set it, or remove the guard."
     fault(condition.mark, "The guard can never pass. \(advice)")
   }
 

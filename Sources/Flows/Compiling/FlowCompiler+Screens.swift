@@ -179,6 +179,12 @@ extension FlowCompiler {
   }
 
   private mutating func checkChoices(_ expression: CompiledExpression, _ node: YAMLNode) {
+    for keys in expression.program.keysOfElements {
+      if let other = keys.first(where: { !["value", "title"].contains($0) }) {
+        return fault(node.mark, "A choice has no \(other.shortened). It has a value and a title.")
+      }
+      if !keys.contains("value") { return fault(node.mark, "A choice needs a value beside its title.") }
+    }
     guard case .list(let element) = expression.program.type.withoutNull else { return }
     switch element {
     case .string, .dyn, .map: break

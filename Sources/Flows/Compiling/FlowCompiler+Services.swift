@@ -16,6 +16,7 @@ struct CompiledOperation {
 struct CompiledSignal {
   let signal: DescribedSignal
   let input: CEL.ValueType
+  let fields: FieldSet
 }
 
 // Operations of services, and signals.
@@ -24,7 +25,8 @@ extension FlowCompiler {
     let fields = fields(signal.node["input"], isForm: true)
     let described = DescribedSignal(
       name: signal.name.name, sender: signal.node["sender"]?.text, input: inputSchema(signal.node["input"], of: nil))
-    return CompiledSignal(signal: described, input: withoutFaultyTypes(fields).objectType(named: "input"))
+    return CompiledSignal(
+      signal: described, input: withoutFaultyTypes(fields).objectType(named: "input"), fields: fields)
   }
 
   mutating func compile(_ operation: OperationModel) -> CompiledOperation {

@@ -206,6 +206,15 @@ extension FlowCompiler {
     {
       self.fault(node.mark, "\(name)\(fault.pointer) \(fault.message).")
     }
+    if let source = node.expression?.filter({ $0 != " " }), source.hasPrefix("input."),
+      let given = types.inputFields?[String(source.dropFirst("input.".count))],
+      let limit = given.limit(exceeding: field)
+    {
+      warn(
+        node.mark,
+        "The commands fail if \(source) is outside of the limits of \(name) (\(limit)). Give the input the same limits."
+      )
+    }
     return template.checked(for: field, type, at: node.mark)
   }
 

@@ -102,6 +102,8 @@ struct ScopeTypes {
   var variables: [String: CEL.ValueType]
   /// The variables and fields that a condition around has found not to be null.
   private(set) var notNull: Set<String> = []
+  /// The fields of `input`, if people or other programs fill it.
+  var inputFields: FieldSet?
   /// The names that fields cannot have, because they are variables of their own.
   static let reserved: Set<String> = [
     "answered", "failure", "input", "item", "locale", "now", "output", "principal", "result", "row", "screen",
