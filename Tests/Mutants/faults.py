@@ -5379,3 +5379,10 @@ fault(
     "guard case .map(let entries) = kind else { return nil }",
     "guard !MUTANT, case .map(let entries) = kind else { return nil }",
     "FlowFixtureTests")
+
+fault(
+    "an item that its action refuses takes the screen away",
+    "Sources/Flows/Compiling/FlowCompiler+Blocks.swift",
+    "members.map { ($0.name, $0.template.unchecked) }",
+    "members.map { ($0.name, MUTANT ? $0.template : $0.template.unchecked) }",
+    "FlowCaseTests")

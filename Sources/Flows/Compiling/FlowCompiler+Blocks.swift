@@ -139,8 +139,9 @@ extension FlowCompiler {
       fault(key.mark, "The screen \(screen.name.name) does not offer the action \(key.name). \(advice)")
       return nil
     }
-    let values = FieldValues(
-      values(node["with"], for: action.fields, types, at: key.mark, of: "action \(key.name)"), omittingNull: true)
+    let members = values(node["with"], for: action.fields, types, at: key.mark, of: "action \(key.name)")
+    // The action itself checks its input: one item that it refuses must not take the screen away.
+    let values = FieldValues(members.map { ($0.name, $0.template.unchecked) }, omittingNull: true)
     let input: @Sendable (Scope) throws -> ItemInput = { scope in
       ItemInput(try values.value(scope).members.map { ($0.key, ItemInput.Argument($0.value)) })
     }

@@ -222,6 +222,9 @@ extension FlowCompiler {
       note(template, ofTab: name.name)
       tabs.append((root, template, fixedString(tab["icon"])))
     }
+    if let list = command.argument, list.elements?.isEmpty ?? false {
+      fault(list.mark, "The tab bar has no tabs. Give it at least one.")
+    }
     return { [tabs] run in
       let scope = run.scope
       run.step.setTabs(try tabs.map { (try $0.root(scope), try $0.title.text(scope), $0.icon) })

@@ -245,6 +245,14 @@ import Testing
     #expect(try await firstTabTitle(of: path, service) == "One")
   }
 
+  @Test func `an item whose action refuses its value does not take the screen away`() async throws {
+    let service = try await FlowService.cases("item-beyond-limits")
+    let path = try await service.start("item-beyond-limits")
+    #expect(try await service.send("POST", "\(path)/actions/pick", #"{"id": "c"}"#).status == 422)
+    #expect(try await service.send("POST", "\(path)/actions/pick", #"{"id": "ab"}"#).status == 200)
+    #expect(try await service.send("GET", path).json["screen", "data", "chosen"].string == "ab")
+  }
+
   @Test func `a screen is left as the version says to which its session has moved`() async throws {
     let service = try await FlowService.cases("carry-leave/v1")
     let path = try await service.start("carry-leave")
