@@ -29,7 +29,7 @@ enum SchemaFormat {
       FormatKey("minItems", size, "The smallest number of elements."),
       FormatKey("maxItems", size, "The greatest number of elements."),
       FormatKey("uniqueItems", .boolean, "Whether all elements differ."),
-      FormatKey("writeOnly", .boolean, "Whether a field of a form is a secret, which no view shows."),
+      FormatKey("writeOnly", .boolean, "Whether a free text of a form, or one with a pattern, is a secret."),
     ])
 
   /// The keywords of the fields of forms that schemas lack, or that mean more there.
