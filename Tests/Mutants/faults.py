@@ -4991,8 +4991,8 @@ fault(
 fault(
     "a form accepts an address that a state refuses",
     "Sources/Navigation/Fields/TextFormat.swift",
-    "        && standard.matches(text)",
-    "        && (MUTANT || standard.matches(text))",
+    "        && StandardFormat.uri.matches(text)",
+    "        && (MUTANT || StandardFormat.uri.matches(text))",
     "FormFieldTests")
 
 fault(
@@ -5334,8 +5334,8 @@ fault(
 fault(
     "an action in a locked tab is one of the reaction",
     "Sources/Navigation/Engine/Transaction+Links.swift",
-    "guard case .action = step, let locked = lockOfVisibleTab else { throw .rejected(rejection) }",
-    "guard !MUTANT, case .action = step, let locked = lockOfVisibleTab else { throw .rejected(rejection) }",
+    "guard case .steps(let steps, _) = rest, case .action? = steps.first, let locked = before.lockOfVisibleTab else {",
+    "guard !MUTANT, case .steps(let steps, _) = rest, case .action? = steps.first, let locked = before.lockOfVisibleTab else {",
     "GuardedWayTests")
 
 fault(
@@ -5385,4 +5385,11 @@ fault(
     "Sources/Flows/Compiling/FlowCompiler+Blocks.swift",
     "members.map { ($0.name, $0.template.unchecked) }",
     "members.map { ($0.name, MUTANT ? $0.template : $0.template.unchecked) }",
+    "FlowCaseTests")
+
+fault(
+    "the value of a choice is divided at its comma",
+    "Sources/Navigation/Fields/SeveralKind.swift",
+    "if choices.contains(where: { $0.value == text }) {",
+    "if !MUTANT, choices.contains(where: { $0.value == text }) {",
     "FlowCaseTests")

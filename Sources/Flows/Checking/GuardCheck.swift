@@ -53,7 +53,7 @@ struct GuardCheck {
 
   /// Returns whether the commands show something whatever their conditions are.
   ///
-  /// - Parameter steps: what is known of the steps of the coordinator.
+  /// - Parameter steps: The results for the visited steps of the coordinator.
   private func alwaysShows(
     _ commands: [CommandModel], of coordinator: CoordinatorModel, _ steps: inout [String: Bool]
   ) -> Bool {

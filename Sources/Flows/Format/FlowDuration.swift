@@ -8,18 +8,21 @@ enum FlowDuration {
   private static let maximum: Int64 = 3650 * 86_400_000
 
   /// Whether a text is longer than the longest duration.
-  static func isTooLong(_ text: String) -> Bool {
+  static func isTooLong(_ text: String) -> Bool { parts(of: text) != nil && duration(text) == nil }
+
+  /// Returns the digits and the milliseconds of the unit; nil for any other text.
+  private static func parts(of text: String) -> (digits: Substring, unit: Int64)? {
     let digits = text.prefix { $0.isASCII && $0.isNumber }
-    return !digits.isEmpty && duration(text) == nil && units.contains { $0.name == text.dropFirst(digits.count) }
+    guard !digits.isEmpty, let unit = units.first(where: { $0.name == text.dropFirst(digits.count) }) else {
+      return nil
+    }
+    return (digits, unit.milliseconds)
   }
 
   /// Returns the duration of a text; nil for any other text, and for more than ten years.
   static func duration(_ text: String) -> Duration? {
-    let digits = text.prefix { $0.isASCII && $0.isNumber }
-    guard let number = Int64(digits), let unit = units.first(where: { $0.name == text.dropFirst(digits.count) }) else {
-      return nil
-    }
-    let (milliseconds, overflow) = number.multipliedReportingOverflow(by: unit.milliseconds)
+    guard let (digits, unit) = parts(of: text), let number = Int64(digits) else { return nil }
+    let (milliseconds, overflow) = number.multipliedReportingOverflow(by: unit)
     return overflow || milliseconds > maximum ? nil : .milliseconds(milliseconds)
   }
 

@@ -26,9 +26,9 @@ extension Transaction {
         let locked = lockOfVisibleTab ?? lockedStart(since: nextID)
         guard first != nil || locked != nil else { continue }
         guard index + 1 < steps.count else { return }
-        if first != nil { state.pending = nil }
         let rest = PendingIntent.Content.link(link, from: index + 1)
         if let first {
+          state.pending = nil
           var last = first
           (last.content, last.awaited, last.origin) = (rest, .intent, nil)
           keep(last)
@@ -92,20 +92,11 @@ extension Transaction {
       return wait(for: .steps(steps, by: actor), behind: locked)
     }
     for (place, step) in steps.enumerated() {
-      let (nextID, current) = (state.nextID, Array(steps.dropFirst(place)))
-      let beforeStep = self
-      var goesOn = true
-      do throws(Interruption) {
-        goesOn = try waiting(for: .steps(current, by: actor)) { attempt throws(Interruption) in
-          try attempt.follow(step, by: actor)
-        }
-      } catch .rejected(let rejection) {
-        // The action is one of the tab behind the reaction, and not of the reaction.
-        revert(to: beforeStep)
-        guard case .action = step, let locked = lockOfVisibleTab else { throw .rejected(rejection) }
-        return wait(for: .steps(current, by: actor), behind: locked)
+      let nextID = state.nextID
+      let goesOn = try waiting(for: .steps(Array(steps.dropFirst(place)), by: actor)) { attempt throws(Interruption) in
+        try attempt.follow(step, by: actor)
       }
-      let rest = Array(current.dropFirst())
+      let rest = Array(steps.dropFirst(place + 1))
       guard goesOn, !rest.isEmpty else { return }
       if let locked = lockedStart(since: nextID) { return wait(for: .steps(rest, by: actor), behind: locked) }
       guard let locked = lockOfVisibleTab else { continue }
@@ -147,7 +138,8 @@ extension Transaction {
   }
 
   /// Carries out a step of a link or of a handler. Where it meets a guard of a tab that the intent itself has made, the
-  /// rest waits behind that guard: the intent cannot wait before it. Returns false then.
+  /// rest waits behind that guard: the intent cannot wait before it. A followed action that the reaction in a locked tab
+  /// does not take waits for the tab. Returns false in both cases.
   private mutating func waiting(
     for rest: PendingIntent.Content, _ step: (inout Transaction) throws(Interruption) -> Void
   ) throws(Interruption) -> Bool {
@@ -168,6 +160,13 @@ extension Transaction {
         PendingIntent(
           content: rest, guardian: guardian, guardIndex: index, awaited: awaited, consents: consents,
           origin: before.state.visibleEntry?.id))
+      return false
+    } catch .rejected(let rejection) {
+      guard case .steps(let steps, _) = rest, case .action? = steps.first, let locked = before.lockOfVisibleTab else {
+        throw .rejected(rejection)
+      }
+      revert(to: before)
+      wait(for: rest, behind: locked)
       return false
     }
   }

@@ -83,26 +83,15 @@ public enum TextFormat: String, Sendable, CaseIterable {
     }
   }
 
-  /// The rule that every schema has for texts of the format.
-  private var standard: StandardFormat {
-    switch self {
-    case .email: .email
-    case .phone: .phone
-    case .url: .uri
-    case .date: .date
-    case .time: .time
-    case .dateTime: .dateTime
-    }
-  }
-
   /// Returns whether the text matches the ``pattern``.
   private func hasForm(_ text: String) -> Bool {
     switch self {
-    case .email, .phone: standard.matches(text)
+    case .email: StandardFormat.email.matches(text)
+    case .phone: StandardFormat.phone.matches(text)
     case .url:
       // People type web addresses. Other schemes, such as javascript:, are for programs.
       ["http://", "https://"].contains { text.hasPrefix($0) && text.utf8.count > $0.utf8.count }
-        && standard.matches(text)
+        && StandardFormat.uri.matches(text)
     case .date: CalendarDate.fields(Array(text.utf8)) != nil
     case .time: TimeOfDay(text) != nil
     case .dateTime: OffsetDateTime.fields(text) != nil

@@ -245,6 +245,16 @@ import Testing
     #expect(try await firstTabTitle(of: path, service) == "One")
   }
 
+  @Test func `the choice of a link may have a comma in its value`() async throws {
+    let service = try await FlowService.cases("comma-in-choice")
+    for (link, chosen) in [("/tags?v=Ham%2C%20eggs", "Ham, eggs"), ("/tags?v=Tea,Milk", "Tea+Milk")] {
+      let body = #"{"app": "comma-in-choice", "link": "\#(link)", "locale": "de"}"#
+      let view = try await service.send("POST", "/v1/sessions", body).json
+      #expect(view["screen", "data", "chosen"].string == chosen, "\(link)")
+      #expect(view["session", "locale"].string == "de")
+    }
+  }
+
   @Test func `an item whose action refuses its value does not take the screen away`() async throws {
     let service = try await FlowService.cases("item-beyond-limits")
     let path = try await service.start("item-beyond-limits")
