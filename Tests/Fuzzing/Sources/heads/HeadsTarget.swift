@@ -13,7 +13,7 @@ public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let sent = input.remainder()
   let (seen, answer) = WireServer.shared.exchange(sent, in: pieces)
   let sound = StrictParser.requests(in: sent)
-  let difference = "\(seen) instead of \(sound)"
+  let difference = "\(seen) instead of \(sound) in \(String(decoding: sent, as: UTF8.self).debugDescription)"
   hold(seen.count <= sound.count, "The handler received a request that was not sent: \(difference)")
   for (one, other) in zip(seen, sound) { hold(one == other, "The handler received another request: \(difference)") }
   if let first = sound.first, first.isPlain {
@@ -23,13 +23,15 @@ public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   return 0
 }
 
-/// A server whose connections are socket pairs, which are faster than network connections and use no ports.
+/// A server whose connections are socket pairs, which are faster than network connections and use no ports. Each has
+/// an address of its own: a handler may receive a request after its client has stopped waiting, in a later run.
 final class WireServer: Sendable {
   static let shared = WireServer()
 
   private let context: ServerContext
   private let daemon: Daemon
   private let recorder = Recorder()
+  private let connections = Atomic<UInt32>(0)
 
   private init() {
     ProcessSettings.ignoreBrokenPipes()
@@ -43,17 +45,23 @@ final class WireServer: Sendable {
   func exchange(_ bytes: [UInt8], in pieces: Int) -> (seen: [WireRequest], answer: String) {
     var ends: [Int32] = [0, 0]
     hold(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0, "no socket pair could be created")
-    var address = sockaddr_storage()
-    address.ss_family = sa_family_t(AF_UNIX)
+    let client = connections.add(1, ordering: .relaxed).newValue
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = client.bigEndian
+    var storage = sockaddr_storage()
+    withUnsafeMutableBytes(of: &storage) { storage in
+      withUnsafeBytes(of: address) { storage.copyMemory(from: $0) }
+    }
     hold(context.connectionBegan(), "the server has too many connections")
     hold(
-      daemon.add(ends[1], address: &address, length: socklen_t(MemoryLayout<sockaddr_un>.size)),
+      daemon.add(ends[1], address: &storage, length: socklen_t(MemoryLayout<sockaddr_in>.size)),
       "the server did not accept the connection")
     send(bytes, to: ends[0], in: pieces)
     shutdown(ends[0], Int32(SHUT_WR))
     let answer = read(ends[0])
     close(ends[0])
-    return (recorder.take(), answer)
+    return (recorder.take(from: IPAddress(high: 0, low: 0xFFFF << 32 | UInt64(client))), answer)
   }
 
   /// Sends the bytes in pieces, each after the server has read the previous one: the library notices the end of a
@@ -86,21 +94,23 @@ final class WireServer: Sendable {
 }
 
 private final class Recorder: Handler {
-  private let seen = Mutex<[WireRequest]>([])
+  private let seen = Mutex<[(client: IPAddress?, request: WireRequest)]>([])
 
   func respond(to request: Request) async -> Response {
     seen.withLock {
-      $0.append(WireRequest(method: request.method.name, target: request.target, body: request.body))
+      $0.append(
+        (request.peer, WireRequest(method: request.method.name, target: request.target, body: request.body)))
     }
     return Response(status: 200, body: Array("seen".utf8))
   }
 
   func refuse(_ refusal: Refusal, of request: Request) -> Response { Response(status: refusal.status) }
 
-  func take() -> [WireRequest] {
+  /// Forgets all requests, and returns those of a client.
+  func take(from client: IPAddress) -> [WireRequest] {
     seen.withLock { seen in
       defer { seen = [] }
-      return seen
+      return seen.filter { $0.client == client }.map(\.request)
     }
   }
 }
