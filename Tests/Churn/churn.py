@@ -1,8 +1,8 @@
 """Disconnects clients at every stage of a request, and looks for leaks."""
-import argparse, random, sys, time
+import argparse, sys, time
 from clients import DisconnectingClients, StayingClient
 from gauges import IDLE, read_gauges, settle
-from stress import run_on_stores
+from stress import add_options, run_on_stores
 from usher import Client, Service
 
 # Faults that the check must detect: a client that stays connected to an event stream, and a refused request.
@@ -13,13 +13,12 @@ def parse_arguments():
     parser = argparse.ArgumentParser(prog="script/check churn")
     parser.add_argument("usher", help="the executable")
     parser.add_argument("--seconds", type=float, default=60, help="the duration on each store (default: %(default)s)")
-    parser.add_argument("--stores", default="memory,sqlite,postgres", help="the stores (default: %(default)s)")
     parser.add_argument(
         "--sessions", type=int, default=64, help="the sessions of the disconnecting clients (default: %(default)s)")
     parser.add_argument("--staying", type=int, default=4, help="the number of staying clients (default: %(default)s)")
     parser.add_argument(
         "--growth", type=float, default=8, help="the permitted growth of the process in MiB (default: %(default)s)")
-    parser.add_argument("--seed", type=int, default=random.randrange(1 << 32), help="repeats the choices of a run")
+    add_options(parser, SEEDED_FAULTS)
     return parser.parse_args()
 
 

@@ -1,7 +1,7 @@
 """Edits a flow while clients act, and looks for lost actions, failed requests and leaks."""
 import argparse, json, os, random, sys, tempfile, threading, time
 from gauges import IDLE, read_gauges, settle
-from stress import run_on_stores
+from stress import add_options, run_on_stores
 from usher import Client, Service
 
 # Faults that the check must detect: an action that is lost, and a session that never ends.
@@ -39,8 +39,7 @@ def parse_arguments():
     parser.add_argument("usher", help="the executable")
     parser.add_argument("--edits", type=int, default=200, help="the edits on each store (default: %(default)s)")
     parser.add_argument("--clients", type=int, default=8, help="the number of clients (default: %(default)s)")
-    parser.add_argument("--stores", default="memory,sqlite,postgres", help="the stores (default: %(default)s)")
-    parser.add_argument("--seed", type=int, default=random.randrange(1 << 32), help="repeats the choices of a run")
+    add_options(parser, SEEDED_FAULTS)
     return parser.parse_args()
 
 
