@@ -32,8 +32,13 @@ public enum Flow {
   /// visits of its walks, which are limited.
   public static func compile(_ files: [File]) -> Compilation { compile(files, visitLimit: WorkBudget.limit) }
 
-  static func compile(_ files: [File], visitLimit: Int) -> Compilation {
-    var reader = FlowFiles(files, visitLimit)
+  /// Compiles the files of a flow, and tries its actions in sessions of its own. A fault of these is a warning.
+  public static func check(_ files: [File]) -> Compilation {
+    compile(files, visitLimit: WorkBudget.limit, triesActions: true)
+  }
+
+  static func compile(_ files: [File], visitLimit: Int, triesActions: Bool = false) -> Compilation {
+    var reader = FlowFiles(files, visitLimit, triesActions)
     let app = reader.compile()
     let faults = reader.faults.sorted().reduce(into: [FlowFault]()) { faults, fault in
       if faults.last != fault { faults.append(fault) }
@@ -50,6 +55,7 @@ private struct FlowFiles {
   private static let main = "flow.yaml"
   private let files: [Flow.File]
   private let visitLimit: Int
+  private let triesActions: Bool
   private(set) var faults: [FlowFault] = []
   private(set) var carriedVersions: Set<Int> = []
   private(set) var visitCount = 0
@@ -58,7 +64,9 @@ private struct FlowFiles {
     "The coordinators, steps and types of the flow lead to each other in too many ways to be checked. Let chains of them "
     + "be shorter, or make the flow two apps."
 
-  init(_ files: [Flow.File], _ visitLimit: Int) { (self.files, self.visitLimit) = (files, visitLimit) }
+  init(_ files: [Flow.File], _ visitLimit: Int, _ triesActions: Bool) {
+    (self.files, self.visitLimit, self.triesActions) = (files, visitLimit, triesActions)
+  }
 
   mutating func compile() -> App? {
     guard let main = files.first(where: { $0.path == Self.main }) else {
@@ -97,7 +105,7 @@ private struct FlowFiles {
     guard let described, !faults.contains(where: { $0.severity == .error }) else { return nil }
     add(texts.warnings(used: compiler.usedTexts))
     let app = App(described)
-    return register(texts.catalogue.map { app.texts($0) } ?? app, root)
+    return register(texts.catalogue.map { app.texts($0) } ?? app, model)
   }
 
   private mutating func read(_ file: Flow.File) -> YAMLNode? {
@@ -156,12 +164,13 @@ private struct FlowFiles {
   }
 
   /// Requires that the app can be registered. The checks before find all faults of authors with their places.
-  private mutating func register(_ app: App, _ root: YAMLNode) -> App? {
+  private mutating func register(_ app: App, _ model: FlowModel) -> App? {
     do throws(WiringFaults) {
-      add(FirstStepCheck(app: try AppDefinition(app), root: root).faults)
+      let definition = try AppDefinition(app)
+      if triesActions { add(Trial(definition, model).faults) }
       return app
     } catch {
-      for fault in error.faults { faults.append(FlowFault(root.mark, "\(fault.place): \(fault.fault)")) }
+      for fault in error.faults { faults.append(FlowFault(model.root.mark, "\(fault.place): \(fault.fault)")) }
       return nil
     }
   }

@@ -25,7 +25,7 @@ extension RootCommand {
     func run() throws {
       var hasErrors = false
       for folder in folders {
-        let compilation = Flow.compile(try Flow.files(in: folder))
+        let compilation = Flow.check(try Flow.files(in: folder))
         let prefix = folder.hasSuffix("/") ? folder : folder + "/"
         for fault in compilation.faults { Output.print((prefix + "\(fault)").terminalSafe) }
         if !compilation.errors.isEmpty { hasErrors = true }

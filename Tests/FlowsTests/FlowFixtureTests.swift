@@ -6,19 +6,19 @@ import Testing
 @Suite struct FlowFixtureTests {
   @Test(arguments: try FlowFolder.names(in: FlowFolder.examples))
   func `an example has no faults`(name: String) throws {
-    #expect(try FlowFolder.compile(FlowFolder.examples.appending(path: name)).faults == [])
+    #expect(try FlowFolder.check(FlowFolder.examples.appending(path: name)).faults == [])
   }
 
   @Test(arguments: try FlowFolder.names(in: FlowFolder.fixtures.appending(path: "valid")))
   func `a valid flow has no faults`(name: String) throws {
-    #expect(try FlowFolder.compile(FlowFolder.fixtures.appending(path: "valid/\(name)")).faults == [])
+    #expect(try FlowFolder.check(FlowFolder.fixtures.appending(path: "valid/\(name)")).faults == [])
   }
 
   @Test(arguments: try FlowFolder.names(in: FlowFolder.fixtures.appending(path: "faulty")))
   func `a faulty flow has its faults with their places`(name: String) throws {
     let folder = FlowFolder.fixtures.appending(path: "faulty/\(name)")
     let expected = try String(contentsOf: folder.appending(path: "expected.txt"), encoding: .utf8)
-    let found = try FlowFolder.compile(folder).faults.map { "\($0)\n" }.joined()
+    let found = try FlowFolder.check(folder).faults.map { "\($0)\n" }.joined()
     #expect(found == expected)
   }
 }

@@ -24,5 +24,5 @@ enum FlowFolder {
     }
   }
 
-  static func compile(_ folder: URL) throws -> Flow.Compilation { Flow.compile(try files(of: folder)) }
+  static func check(_ folder: URL) throws -> Flow.Compilation { Flow.check(try files(of: folder)) }
 }

@@ -23,6 +23,32 @@ import Values
     #expect("\(rejection)".contains(reason), "\(rejection)", sourceLocation: sourceLocation)
   }
 
+  @Test func `a text of data that is not a date, a currency or a link is shown as it is`() throws {
+    let app = try Self.app(
+      """
+      coordinators:
+        main:
+          state:
+            day: {type: string, default: soon}
+            unit: {type: string, default: points}
+            target: {type: string, default: "javascript:alert(1)"}
+          start: [{push: home}]
+          fills: {home: {day: =day, unit: =unit, target: =target}}
+      screens:
+        home:
+          data: {day: {type: string}, unit: {type: string}, target: {type: string}}
+          content:
+            - text: {date: =day}
+            - text: {dateTime: =day}
+            - text: {money: 1850, currency: =unit}
+            - link: Details
+              href: =target
+
+      """)
+    let content = try TestSession(app).view.content
+    #expect(content == [.text("soon"), .text("soon"), .text("18.50 points"), .text("Details")])
+  }
+
   private static let counter = """
     coordinators:
       main:

@@ -55,7 +55,7 @@ import Values
 
   @Test func `a new flow has no faults`() {
     let files = NewFlow.files(name: "party").map { Flow.File(path: $0.path, bytes: Array($0.text.utf8)) }
-    let compilation = Flow.compile(files)
+    let compilation = Flow.check(files)
     #expect(compilation.faults == [])
     #expect(compilation.app?.name == "party")
   }

@@ -9,7 +9,7 @@ import Values
 @Suite struct NavigationCaseTests {
   /// Returns the app of a case.
   static func app(_ name: String) throws -> App {
-    let compilation = try FlowFolder.compile(FlowFolder.fixtures.appending(path: "cases/\(name)"))
+    let compilation = try FlowFolder.check(FlowFolder.fixtures.appending(path: "cases/\(name)"))
     return try #require(compilation.app, "\(compilation.faults)")
   }
 

@@ -5393,3 +5393,38 @@ fault(
     "if choices.contains(where: { $0.value == text }) {",
     "if !MUTANT, choices.contains(where: { $0.value == text }) {",
     "FlowCaseTests")
+
+fault(
+    "usher check tries no actions",
+    "Sources/Flows/Flow.swift",
+    "      if triesActions {",
+    "      if triesActions, !MUTANT {",
+    "FlowFixtureTests")
+
+fault(
+    "usher check tries actions with high values only",
+    "Sources/Flows/Checking/Trial.swift",
+    "    return [false, true].map { isHigh in",
+    "    return (MUTANT ? [true] : [false, true]).map { isHigh in",
+    "FlowFixtureTests")
+
+fault(
+    "usher check tries no timers",
+    "Sources/Flows/Checking/Trial.swift",
+    "      case .timer:\n",
+    "      case .timer where MUTANT: break\n      case .timer:\n",
+    "FlowFixtureTests")
+
+fault(
+    "data that is not a date is not shown",
+    "Sources/Flows/Compiling/FlowCompiler+Texts.swift",
+    "      return make(text) ?? Text(text)",
+    "      return make(text) ?? Text(MUTANT ? \"\" : text)",
+    "FlowRunTests")
+
+fault(
+    "a script of data is a link",
+    "Sources/Flows/Compiling/FlowCompiler+Blocks.swift",
+    "        return [LinkTarget.isSafe(address) ?",
+    "        return [MUTANT || LinkTarget.isSafe(address) ?",
+    "FlowRunTests")

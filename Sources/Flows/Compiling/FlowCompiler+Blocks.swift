@@ -60,16 +60,14 @@ extension FlowCompiler {
       return { [.notice(try text.text($0), tone: tone)] }
     default:
       guard let text = text(value, types), let target = node["href"].flatMap({ string($0, types) }) else { return nil }
-      let place = node["href"]?.mark ?? node.mark
       if let literal = target.constant?.text, !LinkTarget.isSafe(literal) {
-        fault(place, "The target \(literal.shortened) is not a link. \(LinkTarget.advice)")
+        fault(node["href"]?.mark ?? node.mark, "The target \(literal.shortened) is not a link. \(LinkTarget.advice)")
       }
       return { scope in
         let address = try target.value(scope).text ?? ""
-        guard LinkTarget.isSafe(address) else {
-          throw FlowError(place, "The target is not a link. \(LinkTarget.advice)")
-        }
-        return [.link(try text.text(scope), href: address)]
+        let label = try text.text(scope)
+        // Data may have any text here, a script among them. People then read the label alone.
+        return [LinkTarget.isSafe(address) ? .link(label, href: address) : .text(label)]
       }
     }
   }

@@ -285,7 +285,7 @@ extension TextFormat {
 
   fileprivate static var schemaNames: [String] { byName.map(\.key) }
 
-  fileprivate init?(schemaName: String) {
+  init?(schemaName: String) {
     guard let format = Self.byName.first(where: { $0.key == schemaName })?.value else { return nil }
     self = format
   }

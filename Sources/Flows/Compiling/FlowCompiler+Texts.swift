@@ -223,14 +223,15 @@ extension FlowCompiler {
     let template = template(amount, types, expecting: .int, "money")
     let decimals = Int(node["decimals"]?.integer ?? 2)
     guard let currency = node["currency"].flatMap({ string($0, types) }) else { return nil }
-    let place = node["currency"]?.mark ?? node.mark
     if let code = node["currency"]?.literal, !Self.isCurrency(code) {
-      fault(place, "The currency \(code.shortened) is not valid. Use a code such as EUR (ISO 4217).")
+      let advice = "Use a code such as EUR (ISO 4217)."
+      fault(node["currency"]?.mark ?? node.mark, "The currency \(code.shortened) is not valid. \(advice)")
     }
     return .made { scope in
       let code = try currency.value(scope).text ?? ""
-      guard Self.isCurrency(code) else { throw FlowError(place, "The currency is not a code such as EUR (ISO 4217).") }
-      return .money(Int(try template.value(scope).int ?? 0), currency: code, decimals: decimals)
+      let money = Text.money(Int(try template.value(scope).int ?? 0), currency: code, decimals: decimals)
+      // Data may have any text here. People read it as it is.
+      return Self.isCurrency(code) ? money : Text(money.string)
     }
   }
 
@@ -246,8 +247,8 @@ extension FlowCompiler {
     }
     return .made { scope in
       let text = try template.value(scope).text ?? ""
-      guard let made = make(text) else { throw FlowError(mark, "The text is not \(noun).") }
-      return made
+      // Data may have any text here. People read it as it is.
+      return make(text) ?? Text(text)
     }
   }
 
@@ -284,5 +285,5 @@ extension Substring {
 }
 
 extension UInt8 {
-  fileprivate var isASCIILetterOrDigit: Bool { (0x61...0x7A).contains(self | 0x20) || (0x30...0x39).contains(self) }
+  var isASCIILetterOrDigit: Bool { (0x61...0x7A).contains(self | 0x20) || (0x30...0x39).contains(self) }
 }

@@ -64,7 +64,7 @@ extension FlowFormat {
       "link", "A link out of the app.",
       [
         FormatKey("link", .text, isRequired: true, "The text."),
-        FormatKey("href", .string, isRequired: true, "The URL."),
+        FormatKey("href", .string, isRequired: true, "The URL. Without a valid one, people read the text alone."),
       ]),
   ]
 
@@ -89,14 +89,19 @@ extension FlowFormat {
         FormatKey(
           "money", .either([.expression("int"), .integer(Int64.min...Int64.max)]), isRequired: true,
           "The amount in the smallest unit, such as cents."),
-        FormatKey("currency", .string, isRequired: true, "A code such as `EUR` (ISO 4217)."),
+        FormatKey(
+          "currency", .string, isRequired: true, "A code such as `EUR` (ISO 4217). Any other text is shown as it is."),
         FormatKey("decimals", .integer(0...9), "The number of decimal places; 2 by default."),
       ]),
     FormatObject(
       "date", "A date.",
-      [FormatKey("date", .string, isRequired: true, "Such as `2026-11-26`.")]),
+      [FormatKey("date", .string, isRequired: true, "Such as `2026-11-26`. Any other text is shown as it is.")]),
     FormatObject(
       "dateTime", "A date and time.",
-      [FormatKey("dateTime", .string, isRequired: true, "Such as `2026-11-26T09:30:00+01:00` (RFC 3339).")]),
+      [
+        FormatKey(
+          "dateTime", .string, isRequired: true,
+          "Such as `2026-11-26T09:30:00+01:00` (RFC 3339). Any other text is shown as it is.")
+      ]),
   ]
 }

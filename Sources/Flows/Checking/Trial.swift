@@ -1,0 +1,175 @@
+internal import Navigation
+internal import Values
+
+/// A check by trial: it begins sessions, and does what people can do there, as long as something new appears.
+///
+/// What fails here fails for people as well, such as a division by zero, a second prompt, or `dismiss` without a modal.
+struct Trial {
+  /// Enough for the actions of a large flow. Each step evaluates expressions of the author, so their number is limited.
+  private static let stepLimit = 500
+
+  private let app: AppDefinition
+  private let model: FlowModel
+  private(set) var faults: [FlowFault] = []
+  /// The sessions that offer different things, each with what it shows.
+  private var sessions: [(state: SessionState, view: VisibleScreen)] = []
+  private var known: Set<[String]> = []
+  private var reported: Set<String> = []
+  private var stepsLeft = Self.stepLimit
+
+  init(_ app: AppDefinition, _ model: FlowModel) {
+    (self.app, self.model) = (app, model)
+    begin()
+    var next = 0
+    while next < sessions.count, stepsLeft > 0 {
+      let (state, view) = sessions[next]
+      next += 1
+      tryActions(of: view, state)
+      tryWays(from: view, state)
+      tryEvents(of: state)
+    }
+  }
+
+  private mutating func begin() {
+    for input in app.input.samples {
+      attempt("A new session fails.", at: model.rootCoordinator.mark) { try $0.create(input: input) }
+    }
+    // Nobody can begin a session by a link if the app needs an input.
+    guard app.input.fields.allSatisfy({ !$0.isRequired }) else { return }
+    for link in app.links {
+      let mark = model.links.first { $0.pattern.name == link.pattern.text }?.pattern.mark ?? model.root.mark
+      for path in link.samples {
+        let rejection = attempt("A session that begins with this link fails.", at: mark) { try $0.create(link: path) }
+        guard case .invalidLink(let step?, .unavailable(let reason)) = rejection else { continue }
+        // Other values than the samples may make the step available.
+        guard link.input.fields.isEmpty || reason.isOfEveryValue else { continue }
+        warn(mark, "A new session cannot follow the step \(step). Its screen does not offer it.", once: "link \(step)")
+      }
+    }
+  }
+
+  private mutating func tryActions(of view: VisibleScreen, _ state: SessionState) {
+    guard let prompt = view.prompt else {
+      for action in view.actions { attempt(action, of: model.screen(view.screen.name), "screen", state) }
+      return
+    }
+    for button in prompt.buttons {
+      switch button {
+      case .action(let action): attempt(action, of: model.prompt(prompt.name), "prompt", state)
+      case .answer(let answer, _):
+        attempt("The answer \(answer.rawValue) fails.", at: mark(of: view)) {
+          try $0.perform(.action(name: answer.rawValue, input: .emptyObject), on: state)
+        }
+      }
+    }
+  }
+
+  private mutating func attempt(
+    _ action: OfferedAction, of place: (any ActionPlace)?, _ noun: String, _ state: SessionState
+  ) {
+    guard action.disabled == nil, let place else { return }
+    let name = action.definition.name
+    let mark = place.actions.first { $0.name.name == name }?.name.mark ?? place.name.mark
+    for input in action.input.samples {
+      attempt("The action \(name) fails on the \(noun) \(place.name.name).", at: mark) {
+        try $0.perform(.action(name: name, input: input), on: state)
+      }
+    }
+  }
+
+  private mutating func tryWays(from view: VisibleScreen, _ state: SessionState) {
+    let mark = mark(of: view)
+    let screen = "the screen \(view.screen.name)"
+    if view.back != nil { attempt("Back fails on \(screen).", at: mark) { try $0.perform(.back, on: state) } }
+    if view.canDismiss { attempt("Dismiss fails on \(screen).", at: mark) { try $0.perform(.dismiss, on: state) } }
+    for tab in view.tabBars.flatMap(\.selectable) {
+      attempt("The tab \(tab.name) fails on \(screen).", at: mark) { try $0.perform(.tab(tab.name), on: state) }
+    }
+  }
+
+  private mutating func tryEvents(of state: SessionState) {
+    for work in state.work {
+      guard let node = state.node(work.owner) else { continue }
+      let name = app.coordinators[node.coordinator].definition.name
+      guard let owner = model.coordinator(name) else { continue }
+      switch work.content {
+      case .timer: attempt(.due(work.id), "A timer of \(name) fails.", at: owner.name.mark, state)
+      case .effect(let effect):
+        let effect = app.effects[effect.effect].name
+        guard let operation = model.operations.first(where: { $0.effectName == effect }) else { continue }
+        let mark = owner.outcomes.first { $0.operation.name == operation.name }?.operation.mark ?? owner.name.mark
+        for output in model.outputSamples(of: operation) {
+          attempt(.done(work.id, output), "The outcome of \(operation.name) fails.", at: mark, state)
+        }
+        let failure = EffectFailure(.givenUp)
+        attempt(.failed(work.id, failure), "The failure of \(operation.name) fails.", at: mark, state)
+      case .signal(let awaited):
+        let signal = app.signals[awaited.signal]
+        let mark = owner.signals.first { $0.name.name == signal.name }?.name.mark ?? owner.name.mark
+        for input in signal.input.samples {
+          attempt(
+            .signal(work.id, input, SignalDelivery(1)), "The signal \(signal.name) fails.", at: mark, state)
+        }
+      }
+    }
+  }
+
+  private mutating func attempt(
+    _ event: BackgroundEvent, _ sentence: String, at mark: SourceMark, _ state: SessionState
+  ) {
+    attempt(sentence, at: mark) { app throws(Rejection) in
+      if case .applied(let next) = try app.apply(event, to: state) { next } else { nil }
+    }
+  }
+
+  private func mark(of view: VisibleScreen) -> SourceMark {
+    model.screen(view.screen.name)?.name.mark ?? model.root.mark
+  }
+
+  /// Makes a step, and keeps the session after it if that shows or offers something new.
+  @discardableResult private mutating func attempt(
+    _ sentence: String, at mark: SourceMark, _ step: (AppDefinition) throws(Rejection) -> SessionState?
+  ) -> Rejection? {
+    guard stepsLeft > 0 else { return nil }
+    stepsLeft -= 1
+    do throws(Rejection) {
+      guard let state = try step(app), !state.isFinished else { return nil }
+      let view = try app.view(of: state)
+      if known.insert(view.offers).inserted { sessions.append((state, view)) }
+    } catch {
+      if case .fault(let fault) = error { warn(mark, "\(sentence) \(fault)", once: "\(fault)") }
+      return error
+    }
+    return nil
+  }
+
+  private mutating func warn(_ mark: SourceMark, _ message: String, once cause: String) {
+    guard reported.insert(cause).inserted else { return }
+    faults.append(FlowFault(mark, message, severity: .warning))
+  }
+}
+
+extension Unavailability {
+  /// Whether the step is unavailable whatever the values of the link are.
+  fileprivate var isOfEveryValue: Bool {
+    switch self {
+    case .actionNotOnScreen, .tabNotVisible: true
+    default: false
+    }
+  }
+}
+
+extension VisibleScreen {
+  /// What the user can do, and where.
+  fileprivate var offers: [String] {
+    let buttons = (prompt?.buttons ?? []).map { button in
+      switch button {
+      case .action(let action): action.definition.name
+      case .answer(let answer, _): answer.rawValue
+      }
+    }
+    return ["\(owner.coordinator) \(screen.name) \(modals) \(back != nil) \(canDismiss) \(prompt?.name ?? "")"]
+      + actions.map { "\($0.definition.name) \($0.disabled == nil)" } + buttons
+      + tabBars.flatMap(\.selectable).map(\.name)
+  }
+}

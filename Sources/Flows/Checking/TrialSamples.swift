@@ -1,0 +1,137 @@
+internal import Navigation
+internal import Values
+
+// Values for trials: what people and backends may send.
+
+extension LinkDefinition {
+  /// Links with values in place of the fields, each of which is probably valid.
+  var samples: [String] {
+    input.samples.compactMap { values in
+      var (path, query) = (pattern.text, [String]())
+      for (name, value) in values.members {
+        guard let field = input.fields.first(where: { $0.name == name }) else { continue }
+        let text = field.kind.text(of: value)
+        guard text.utf8.allSatisfy({ $0.isASCIILetterOrDigit || "-._".utf8.contains($0) }) else { return nil }
+        let placeholder = "{\(name)}"
+        if path.contains(placeholder) {
+          path = path.replacing(placeholder, with: text)
+        } else {
+          query.append("\(name)=\(text)")
+        }
+      }
+      return path + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
+    }
+  }
+}
+
+extension InputSchema {
+  /// Inputs that are probably valid: one with the initial and the lowest values, and one with the highest.
+  var samples: [Value] {
+    if fields.isEmpty { return [.emptyObject] }
+    return [false, true].map { isHigh in
+      .object(fields.compactMap { field in field.sample(isHigh: isHigh).map { (field.name, $0) } })
+    }
+  }
+}
+
+extension FieldSchema {
+  fileprivate func sample(isHigh: Bool) -> Value? {
+    if !isHigh, initial != nil || !isRequired { return initial }
+    var (minimum, maximum) = (Value?.none, Value?.none)
+    var (minimumSize, maximumSize) = (0, Int?.none)
+    var items: [Choice] = []
+    for limit in kind.limits {
+      switch limit {
+      case .choices(let choices): return (isHigh ? choices.last : choices.first).map { Value($0.value) }
+      case .pattern(let pattern): return Value(pattern.example)
+      case .format(let format): return Value(format.sample)
+      case .digits(let count): return Value(String(repeating: isHigh ? "9" : "0", count: count))
+      case .isTrue: return true
+      case .minimum(let value): minimum = value
+      case .exclusiveMinimum(let value): minimum = Value(finite: (value.double ?? 0) + 1)
+      case .maximum(let value): maximum = value
+      case .minimumLength(let count), .minimumItems(let count): minimumSize = count
+      case .maximumLength(let count), .maximumItems(let count): maximumSize = count
+      case .items(let choices): items = choices
+      }
+    }
+    let size = isHigh ? min(maximumSize ?? 20, 200) : minimumSize
+    switch kind.type {
+    case "boolean": return Value(isHigh)
+    case "integer", "number": return isHigh ? maximum ?? 1000 : minimum ?? 0
+    case "array": return .array(items.prefix(size).map { Value($0.value) })
+    default: return Value(String(repeating: "a", count: size))
+    }
+  }
+}
+
+extension TextFormat {
+  fileprivate var sample: String {
+    switch self {
+    case .email: "ann@example.com"
+    case .phone: "+49 30 123456"
+    case .url: "https://example.com"
+    case .date: "2026-11-26"
+    case .time: "09:30"
+    case .dateTime: "2026-11-26T09:30:00+01:00"
+    }
+  }
+}
+
+extension FlowModel {
+  /// Outputs that are probably valid: one with the lowest values and no more than the required ones, and one with the
+  /// highest.
+  func outputSamples(of operation: OperationModel) -> [Value] {
+    guard let response = operation.node["response"] else { return [.null] }
+    return [false, true].compactMap { sample(response, isHigh: $0, depth: 0) }
+  }
+
+  /// Returns nil for a schema that does not say what its values are, such as one with a pattern.
+  private func sample(_ schema: YAMLNode, isHigh: Bool, depth: Int) -> Value? {
+    // Types may contain themselves.
+    guard depth < 8 else { return isHigh ? .null : nil }
+    func part(_ schema: YAMLNode) -> Value? { sample(schema, isHigh: isHigh, depth: depth + 1) }
+    if let examples = schema["examples"]?.elements, let example = isHigh ? examples.last : examples.first {
+      return example.value
+    }
+    if let target = schema["$ref"]?.text {
+      return types.first { "#/types/\($0.key.name)" == target }.flatMap { part($0.value) }
+    }
+    if let constant = schema["const"] { return constant.value }
+    if let values = schema["enum"]?.elements, let value = isHigh ? values.last : values.first { return value.value }
+    if let schemas = schema["oneOf"]?.elements, let one = isHigh ? schemas.last : schemas.first { return part(one) }
+    let kinds = schema["type"].map { node in node.elements?.compactMap(\.text) ?? [node.text].compactMap(\.self) } ?? []
+    if kinds.contains("null"), !isHigh { return .null }
+    let sizes = (schema["minLength"] ?? schema["minItems"], schema["maxLength"] ?? schema["maxItems"])
+    let size = isHigh ? max(Int(sizes.1?.integer ?? 3), Int(sizes.0?.integer ?? 0)) : Int(sizes.0?.integer ?? 0)
+    switch kinds.first(where: { $0 != "null" }) {
+    case "boolean": return Value(isHigh)
+    case "integer", "number":
+      if isHigh { return schema["maximum"]?.value ?? 1000 }
+      let aboveMinimum = schema["exclusiveMinimum"]?.value.double.flatMap { Value(finite: $0 + 1) }
+      return schema["minimum"]?.value ?? aboveMinimum ?? 0
+    case "string":
+      if schema["pattern"] != nil { return nil }
+      if let name = schema["format"]?.text {
+        return TextFormat(schemaName: name).map { Value($0.sample) }
+      }
+      return Value(String(repeating: "a", count: min(size, 200)))
+    case "array":
+      guard size > 0, let items = schema["items"] else { return [] }
+      guard let item = part(items) else { return nil }
+      return .array(Array(repeating: item, count: schema["uniqueItems"]?.boolean == true ? 1 : min(size, 3)))
+    case "object":
+      let required = Set((schema["required"]?.elements ?? []).compactMap(\.text))
+      var members: [(String, Value)] = []
+      for property in schema["properties"]?.entries ?? [] where isHigh || required.contains(property.key.name) {
+        guard let value = part(property.value) else {
+          if required.contains(property.key.name) { return nil }
+          continue
+        }
+        members.append((property.key.name, value))
+      }
+      return .object(members)
+    default: return nil
+    }
+  }
+}
