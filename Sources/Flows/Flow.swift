@@ -167,7 +167,11 @@ private struct FlowFiles {
   private mutating func register(_ app: App, _ model: FlowModel) -> App? {
     do throws(WiringFaults) {
       let definition = try AppDefinition(app)
-      if triesActions { add(Trial(definition, model).faults) }
+      if triesActions {
+        // What another check tells of is a fault of that place already.
+        let places = Set(faults.map(\.mark))
+        add(Trial(definition, model).faults.filter { !places.contains($0.mark) })
+      }
       return app
     } catch {
       for fault in error.faults { faults.append(FlowFault(model.root.mark, "\(fault.place): \(fault.fault)")) }

@@ -32,14 +32,14 @@ struct Trial {
 
   private mutating func begin() {
     for input in app.input.samples {
-      attempt("A new session fails.", at: model.rootCoordinator.mark) { try $0.create(input: input) }
+      attempt(.create(input), "A new session fails.", at: model.rootCoordinator.mark)
     }
     // Nobody can begin a session by a link if the app needs an input.
     guard app.input.fields.allSatisfy({ !$0.isRequired }) else { return }
     for link in app.links {
       let mark = model.links.first { $0.pattern.name == link.pattern.text }?.pattern.mark ?? model.root.mark
       for path in link.samples {
-        let rejection = attempt("A session that begins with this link fails.", at: mark) { try $0.create(link: path) }
+        let rejection = attempt(.open(path), "A session that begins with this link fails.", at: mark)
         guard case .invalidLink(let step?, .unavailable(let reason)) = rejection else { continue }
         // Other values than the samples may make the step available.
         guard link.input.fields.isEmpty || reason.isOfEveryValue else { continue }
@@ -57,9 +57,8 @@ struct Trial {
       switch button {
       case .action(let action): attempt(action, of: model.prompt(prompt.name), "prompt", state)
       case .answer(let answer, _):
-        attempt("The answer \(answer.rawValue) fails.", at: mark(of: view)) {
-          try $0.perform(.action(name: answer.rawValue, input: .emptyObject), on: state)
-        }
+        let intent = Intent.action(name: answer.rawValue, input: .emptyObject)
+        attempt(.perform(intent, state), "The answer \(answer.rawValue) fails.", at: mark(of: view))
       }
     }
   }
@@ -71,19 +70,19 @@ struct Trial {
     let name = action.definition.name
     let mark = place.actions.first { $0.name.name == name }?.name.mark ?? place.name.mark
     for input in action.input.samples {
-      attempt("The action \(name) fails on the \(noun) \(place.name.name).", at: mark) {
-        try $0.perform(.action(name: name, input: input), on: state)
-      }
+      attempt(
+        .perform(.action(name: name, input: input), state),
+        "The action \(name) fails on the \(noun) \(place.name.name).", at: mark)
     }
   }
 
   private mutating func tryWays(from view: VisibleScreen, _ state: SessionState) {
     let mark = mark(of: view)
     let screen = "the screen \(view.screen.name)"
-    if view.back != nil { attempt("Back fails on \(screen).", at: mark) { try $0.perform(.back, on: state) } }
-    if view.canDismiss { attempt("Dismiss fails on \(screen).", at: mark) { try $0.perform(.dismiss, on: state) } }
+    if view.back != nil { attempt(.perform(.back, state), "Back fails on \(screen).", at: mark) }
+    if view.canDismiss { attempt(.perform(.dismiss, state), "Dismiss fails on \(screen).", at: mark) }
     for tab in view.tabBars.flatMap(\.selectable) {
-      attempt("The tab \(tab.name) fails on \(screen).", at: mark) { try $0.perform(.tab(tab.name), on: state) }
+      attempt(.perform(.tab(tab.name), state), "The tab \(tab.name) fails on \(screen).", at: mark)
     }
   }
 
@@ -93,32 +92,24 @@ struct Trial {
       let name = app.coordinators[node.coordinator].definition.name
       guard let owner = model.coordinator(name) else { continue }
       switch work.content {
-      case .timer: attempt(.due(work.id), "A timer of \(name) fails.", at: owner.name.mark, state)
+      case .timer: attempt(.apply(.due(work.id), state), "A timer of \(name) fails.", at: owner.name.mark)
       case .effect(let effect):
         let effect = app.effects[effect.effect].name
         guard let operation = model.operations.first(where: { $0.effectName == effect }) else { continue }
         let mark = owner.outcomes.first { $0.operation.name == operation.name }?.operation.mark ?? owner.name.mark
         for output in model.outputSamples(of: operation) {
-          attempt(.done(work.id, output), "The outcome of \(operation.name) fails.", at: mark, state)
+          attempt(.apply(.done(work.id, output), state), "The outcome of \(operation.name) fails.", at: mark)
         }
-        let failure = EffectFailure(.givenUp)
-        attempt(.failed(work.id, failure), "The failure of \(operation.name) fails.", at: mark, state)
+        let failure = BackgroundEvent.failed(work.id, EffectFailure(.givenUp))
+        attempt(.apply(failure, state), "The outcome of \(operation.name) fails after a failure.", at: mark)
       case .signal(let awaited):
         let signal = app.signals[awaited.signal]
         let mark = owner.signals.first { $0.name.name == signal.name }?.name.mark ?? owner.name.mark
-        for input in signal.input.samples {
-          attempt(
-            .signal(work.id, input, SignalDelivery(1)), "The signal \(signal.name) fails.", at: mark, state)
+        for input in signal.input.samples.compactMap({ try? signal.input.check($0) }) {
+          let event = BackgroundEvent.signal(work.id, input, SignalDelivery(1))
+          attempt(.apply(event, state), "The signal \(signal.name) fails.", at: mark)
         }
       }
-    }
-  }
-
-  private mutating func attempt(
-    _ event: BackgroundEvent, _ sentence: String, at mark: SourceMark, _ state: SessionState
-  ) {
-    attempt(sentence, at: mark) { app throws(Rejection) in
-      if case .applied(let next) = try app.apply(event, to: state) { next } else { nil }
     }
   }
 
@@ -127,17 +118,22 @@ struct Trial {
   }
 
   /// Makes a step, and keeps the session after it if that shows or offers something new.
-  @discardableResult private mutating func attempt(
-    _ sentence: String, at mark: SourceMark, _ step: (AppDefinition) throws(Rejection) -> SessionState?
-  ) -> Rejection? {
+  @discardableResult
+  private mutating func attempt(_ step: TrialStep, _ sentence: String, at mark: SourceMark) -> Rejection? {
     guard stepsLeft > 0 else { return nil }
     stepsLeft -= 1
     do throws(Rejection) {
-      guard let state = try step(app), !state.isFinished else { return nil }
+      guard let state = try step.run(by: app), !state.isFinished else { return nil }
       let view = try app.view(of: state)
       if known.insert(view.offers).inserted { sessions.append((state, view)) }
     } catch {
-      if case .fault(let fault) = error { warn(mark, "\(sentence) \(fault)", once: "\(fault)") }
+      switch error {
+      case .fault(.codeFailed(_, let description)):
+        let cause = FlowError(description: description)
+        warn(cause?.mark ?? mark, "\(sentence) \(cause?.message ?? description)", once: description)
+      case .fault(let fault): warn(mark, "\(sentence) \(fault)", once: "\(fault)")
+      default: break
+      }
       return error
     }
     return nil
@@ -171,5 +167,25 @@ extension VisibleScreen {
     return ["\(owner.coordinator) \(screen.name) \(modals) \(back != nil) \(canDismiss) \(prompt?.name ?? "")"]
       + actions.map { "\($0.definition.name) \($0.disabled == nil)" } + buttons
       + tabBars.flatMap(\.selectable).map(\.name)
+  }
+}
+
+/// A step of a trial.
+private enum TrialStep {
+  case create(Value)
+  case open(String)
+  case perform(Intent, SessionState)
+  case apply(BackgroundEvent, SessionState)
+
+  /// Returns the session after the step; nil if the session cannot take the event now.
+  func run(by app: AppDefinition) throws(Rejection) -> SessionState? {
+    switch self {
+    case .create(let input): return try app.create(input: input)
+    case .open(let link): return try app.create(link: link)
+    case .perform(let intent, let state): return try app.perform(intent, on: state)
+    case .apply(let event, let state):
+      guard case .applied(let next) = try app.apply(event, to: state) else { return nil }
+      return next
+    }
   }
 }

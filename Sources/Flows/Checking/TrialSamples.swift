@@ -8,15 +8,15 @@ extension LinkDefinition {
   var samples: [String] {
     input.samples.compactMap { values in
       var (path, query) = (pattern.text, [String]())
-      for (name, value) in values.members {
-        guard let field = input.fields.first(where: { $0.name == name }) else { continue }
+      for field in input.fields {
+        guard let value = values[field.name] else { continue }
         let text = field.kind.text(of: value)
         guard text.utf8.allSatisfy({ $0.isASCIILetterOrDigit || "-._".utf8.contains($0) }) else { return nil }
-        let placeholder = "{\(name)}"
+        let placeholder = "{\(field.name)}"
         if path.contains(placeholder) {
           path = path.replacing(placeholder, with: text)
         } else {
-          query.append("\(name)=\(text)")
+          query.append("\(field.name)=\(text)")
         }
       }
       return path + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
@@ -115,7 +115,8 @@ extension FlowModel {
       if let name = schema["format"]?.text {
         return TextFormat(schemaName: name).map { Value($0.sample) }
       }
-      return Value(String(repeating: "a", count: min(size, 200)))
+      // A text that a backend sends has something in it.
+      return Value(String(repeating: "a", count: min(max(size, 1), 200)))
     case "array":
       guard size > 0, let items = schema["items"] else { return [] }
       guard let item = part(items) else { return nil }

@@ -109,6 +109,14 @@ struct FlowError: Error, CustomStringConvertible {
 
   init(_ mark: SourceMark, _ message: String) { (self.mark, self.message) = (mark, message) }
 
+  /// Reads the ``description`` of an error. Returns nil for another text.
+  init?(description: String) {
+    let parts = description.split(separator: ": ", maxSplits: 1)
+    let place = parts.first?.split(separator: ":") ?? []
+    guard parts.count == 2, place.count == 3, let line = Int(place[1]), let column = Int(place[2]) else { return nil }
+    self.init(SourceMark(file: String(place[0]), line: line, column: column), String(parts[1]))
+  }
+
   var description: String { "\(mark): \(message)" }
 }
 
