@@ -5403,7 +5403,7 @@ fault(
 
 fault(
     "usher check tries actions with high values only",
-    "Sources/Flows/Checking/Trial.swift",
+    "Sources/Flows/Checking/TrialSamples.swift",
     "    return [false, true].map { isHigh in",
     "    return (MUTANT ? [true] : [false, true]).map { isHigh in",
     "FlowFixtureTests")
@@ -5411,8 +5411,8 @@ fault(
 fault(
     "usher check tries no timers",
     "Sources/Flows/Checking/Trial.swift",
-    "      case .timer:\n",
-    "      case .timer where MUTANT: break\n      case .timer:\n",
+    "      case .timer: attempt(",
+    "      case .timer where MUTANT: break\n      case .timer: attempt(",
     "FlowFixtureTests")
 
 fault(
