@@ -125,7 +125,7 @@ struct Trial {
     do throws(Rejection) {
       guard let state = try step.run(by: app), !state.isFinished else { return nil }
       let view = try app.view(of: state)
-      if known.insert(view.offers).inserted { sessions.append((state, view)) }
+      if known.insert(view.offers + state.awaited).inserted { sessions.append((state, view)) }
     } catch {
       switch error {
       case .fault(.codeFailed(_, let description)):
@@ -152,6 +152,20 @@ extension Unavailability {
     case .actionNotOnScreen, .tabNotVisible: true
     default: false
     }
+  }
+}
+
+extension SessionState {
+  /// The kinds of events that may come.
+  fileprivate var awaited: [String] {
+    let kinds = work.map { work in
+      switch work.content {
+      case .effect(let effect): "effect \(effect.effect)"
+      case .timer(let timer): "timer \(timer.event)"
+      case .signal(let signal): "signal \(signal.signal)"
+      }
+    }
+    return Set(kinds).sorted()
   }
 }
 
