@@ -49,6 +49,60 @@ import Values
     #expect(content == [.text("soon"), .text("soon"), .text("18.50 points"), .text("Details")])
   }
 
+  @Test func `a refusal stands although later commands fail for the same value`() throws {
+    let app = try Self.app(
+      """
+      coordinators:
+        main:
+          state: {count: {type: integer, default: 1}}
+          start: [{push: home}]
+          handles:
+            send:
+              - if: '=!input.code.matches("^[0-9]+$")'
+                then: [{refuse: Write digits., field: code}]
+              - if: =input.parts == 0
+                then: [{refuse: Write a number of parts., field: parts}]
+              - set: {count: =int(input.code) / input.parts}
+      screens:
+        home: {actions: {send: {input: {code: {type: string}, parts: {type: integer}}}}}
+
+      """)
+    var session = try TestSession(app)
+    for (input, reasons) in [
+      (["code": "a", "parts": 0], ["Write digits.", "Write a number of parts."]),
+      (["code": "a", "parts": 1], ["Write digits."]),
+      (["code": "1", "parts": 0], ["Write a number of parts."]),
+    ] as [(Value, [String])] {
+      let rejection = try #require(throws: Rejection.self) { try session.act("send", input) }
+      guard case .refused(let failures) = rejection else {
+        Issue.record("\(rejection)")
+        continue
+      }
+      #expect(failures.count == reasons.count && reasons.allSatisfy { "\(rejection)".contains($0) }, "\(rejection)")
+    }
+    try session.act("send", ["code": "12", "parts": 4])
+  }
+
+  @Test func `a choice in another encoding of Unicode is stored as it is declared`() throws {
+    let app = try Self.app(
+      """
+      coordinators:
+        main:
+          state: {town: {type: string, enum: [Köln, Bonn], default: Bonn}}
+          start: [{push: home}]
+          fills: {home: {town: =town}}
+          handles: {choose: [{set: {town: =input.town}}]}
+      screens:
+        home:
+          data: {town: {type: string}}
+          actions: {choose: {input: {town: {type: string, enum: [Köln, Bonn]}}}}
+
+      """)
+    var session = try TestSession(app)
+    try session.act("choose", ["town": "Ko\u{308}ln"])
+    #expect(session.view.data["town"].map { Array(($0.text ?? "").utf8) } == Array("Köln".utf8))
+  }
+
   private static let counter = """
     coordinators:
       main:

@@ -5428,3 +5428,38 @@ fault(
     "        return [LinkTarget.isSafe(address) ?",
     "        return [MUTANT || LinkTarget.isSafe(address) ?",
     "FlowRunTests")
+
+fault(
+    "a command that fails after a refusal is an error",
+    "Sources/Flows/Compiling/CompiledCommand.swift",
+    "        guard step.hasRefused else { throw error }",
+    "        guard !MUTANT, step.hasRefused else { throw error }",
+    "FlowRunTests")
+
+fault(
+    "a choice is stored in another encoding of Unicode",
+    "Sources/Navigation/Fields/TextKind.swift",
+    "    if let choice = choices?.first(where: { $0.value == value.text }) { return",
+    "    if !MUTANT, let choice = choices?.first(where: { $0.value == value.text }) { return",
+    "FlowRunTests")
+
+fault(
+    "guards with opposed conditions are a circle",
+    "Sources/Flows/Checking/GuardCheck.swift",
+    "      if areOpposed(circle) { continue }",
+    "      if !MUTANT, areOpposed(circle) { continue }",
+    "FlowFixtureTests")
+
+fault(
+    "an action that is never enabled is not told",
+    "Sources/Flows/Compiling/FlowCompiler+Handlers.swift",
+    "    if let enabled, !enabled.program.variables.isEmpty,",
+    "    if !MUTANT, let enabled, !enabled.program.variables.isEmpty,",
+    "FlowFixtureTests")
+
+fault(
+    "items that their action refuses are not told",
+    "Sources/Flows/Checking/Trial.swift",
+    "    guard refusals.count == actions.count, let",
+    "    guard !MUTANT, refusals.count == actions.count, let",
+    "FlowFixtureTests")

@@ -27,6 +27,7 @@ struct GuardCheck {
     for start in Circles.candidates(next).sorted() where !reported.contains(start) {
       guard let circle = Circles.circle(from: start, next, model.budget) else { continue }
       reported.formUnion(circle)
+      if areOpposed(circle) { continue }
       let names = (circle + [start]).map { guards[$0].guarding.protected.name }
       faults.append(
         FlowFault(
@@ -35,6 +36,15 @@ struct GuardCheck {
             + "Let one of them lead to what no guard protects."))
     }
     return faults
+  }
+
+  /// Returns whether one of the guards passes where another one fails, so that nobody goes round: a signed-in person sees
+  /// the account in place of the sign-in, say.
+  private func areOpposed(_ circle: [Int]) -> Bool {
+    let conditions = circle.compactMap { guards[$0].guarding.until?.expression?.filter { $0 != " " } }
+    return conditions.contains { condition in
+      conditions.contains("!\(condition)") || conditions.contains("!(\(condition))")
+    }
   }
 
   /// The guards that show nothing, and protect all that a coordinator shows where its stack is empty otherwise.

@@ -6,7 +6,13 @@ internal import Values
 /// What fails here fails for people as well, such as a division by zero, a second prompt, or `dismiss` without a modal.
 struct Trial {
   /// Enough for the actions of a large flow. Each step evaluates expressions of the author, so their number is limited.
-  private static let stepLimit = 500
+  private static let stepLimit = 1000
+  /// The day before the earliest date of the samples.
+  private static let stamp = StepStamp(time: Timestamp(milliseconds: 1_764_072_000_000))
+  /// Sessions of people without a token, and of those with one.
+  private static let environments = [
+    SessionEnvironment(), SessionEnvironment(principal: SessionPrincipal(subject: "ann")),
+  ]
 
   private let app: AppDefinition
   private let model: FlowModel
@@ -31,26 +37,37 @@ struct Trial {
   }
 
   private mutating func begin() {
-    for input in app.input.samples {
-      attempt(.create(input), "A new session fails.", at: model.rootCoordinator.mark)
+    for environment in Self.environments {
+      for input in app.input.samples {
+        attempt(.create(input, nil, environment), "A new session fails.", at: model.rootCoordinator.mark)
+      }
     }
     // Nobody can begin a session by a link if the app needs an input.
     guard app.input.fields.allSatisfy({ !$0.isRequired }) else { return }
-    for link in app.links {
-      let mark = model.links.first { $0.pattern.name == link.pattern.text }?.pattern.mark ?? model.root.mark
+    for link in app.links { tryLink(link) }
+  }
+
+  private mutating func tryLink(_ link: LinkDefinition) {
+    let mark = model.links.first { $0.pattern.name == link.pattern.text }?.pattern.mark ?? model.root.mark
+    var missing: [String] = []
+    for environment in Self.environments {
       for path in link.samples {
-        let rejection = attempt(.open(path), "A session that begins with this link fails.", at: mark)
-        guard case .invalidLink(let step?, .unavailable(let reason)) = rejection else { continue }
-        // Other values than the samples may make the step available.
-        guard link.input.fields.isEmpty || reason.isOfEveryValue else { continue }
-        warn(mark, "A new session cannot follow the step \(step). Its screen does not offer it.", once: "link \(step)")
+        let step = TrialStep.create(.emptyObject, path, environment)
+        if case .invalidLink(let step?, .unavailable) = attempt(step, "A session of this link fails.", at: mark) {
+          missing.append(step)
+        }
       }
     }
+    // Other values than the samples may make a step available.
+    guard link.input.fields.isEmpty, missing.count == Self.environments.count else { return }
+    let message = "A new session cannot follow the step \(missing[0]). Its screen does not offer it."
+    warn(mark, message, once: link.pattern.text)
   }
 
   private mutating func tryActions(of view: VisibleScreen, _ state: SessionState) {
     guard let prompt = view.prompt else {
       for action in view.actions { attempt(action, of: model.screen(view.screen.name), "screen", state) }
+      for (_, list) in view.content.lists { tryItems(of: list, view, state) }
       return
     }
     for button in prompt.buttons {
@@ -74,6 +91,28 @@ struct Trial {
         .perform(.action(name: name, input: input), state),
         "The action \(name) fails on the \(noun) \(place.name.name).", at: mark)
     }
+  }
+
+  /// The number of items of a list that are tried.
+  private static let itemLimit = 3
+
+  private mutating func tryItems(of list: ItemList, _ view: VisibleScreen, _ state: SessionState) {
+    let actions = list.page(from: 0).items.compactMap(\.action).prefix(Self.itemLimit)
+    guard let first = actions.first, let action = view.offer(of: first) else { return }
+    let (name, mark) = (action.definition.name, mark(of: view))
+    var refusals: [Set<String>] = []
+    for item in actions where item.isSameAction(as: first) {
+      let intent = Intent.action(name: name, input: item.input.value)
+      let sentence = "The action \(name) of an item fails on the screen \(view.screen.name)."
+      if case .invalidInput(let invalid) = attempt(.perform(intent, state), sentence, at: mark) {
+        refusals.append(Set(invalid.failures.map { String($0.pointer.dropFirst()) }))
+      }
+    }
+    guard refusals.count == actions.count, let fields = refusals.first?.sorted() else { return }
+    let message =
+      "The action \(name) refuses what the items of the screen \(view.screen.name) send as \(fields.listed). "
+      + "Give the field the values of the items."
+    warn(mark, message, once: message)
   }
 
   private mutating func tryWays(from view: VisibleScreen, _ state: SessionState) {
@@ -123,9 +162,10 @@ struct Trial {
     guard stepsLeft > 0 else { return nil }
     stepsLeft -= 1
     do throws(Rejection) {
-      guard let state = try step.run(by: app), !state.isFinished else { return nil }
+      guard let state = try step.run(by: app, at: Self.stamp), !state.isFinished else { return nil }
       let view = try app.view(of: state)
-      if known.insert(view.offers + state.awaited).inserted { sessions.append((state, view)) }
+      let isOwned = state.environment.principal != nil
+      if known.insert(["\(isOwned)"] + view.offers + state.awaited).inserted { sessions.append((state, view)) }
     } catch {
       switch error {
       case .fault(.codeFailed(_, let description)):
@@ -142,16 +182,6 @@ struct Trial {
   private mutating func warn(_ mark: SourceMark, _ message: String, once cause: String) {
     guard reported.insert(cause).inserted else { return }
     faults.append(FlowFault(mark, message, severity: .warning))
-  }
-}
-
-extension Unavailability {
-  /// Whether the step is unavailable whatever the values of the link are.
-  fileprivate var isOfEveryValue: Bool {
-    switch self {
-    case .actionNotOnScreen, .tabNotVisible: true
-    default: false
-    }
   }
 }
 
@@ -186,19 +216,18 @@ extension VisibleScreen {
 
 /// A step of a trial.
 private enum TrialStep {
-  case create(Value)
-  case open(String)
+  case create(Value, String?, SessionEnvironment)
   case perform(Intent, SessionState)
   case apply(BackgroundEvent, SessionState)
 
   /// Returns the session after the step; nil if the session cannot take the event now.
-  func run(by app: AppDefinition) throws(Rejection) -> SessionState? {
+  func run(by app: AppDefinition, at stamp: StepStamp) throws(Rejection) -> SessionState? {
     switch self {
-    case .create(let input): return try app.create(input: input)
-    case .open(let link): return try app.create(link: link)
-    case .perform(let intent, let state): return try app.perform(intent, on: state)
+    case .create(let input, let link, let environment):
+      return try app.create(input: input, link: link, environment: environment, stamp: stamp)
+    case .perform(let intent, let state): return try app.perform(intent, on: state, stamp: stamp)
     case .apply(let event, let state):
-      guard case .applied(let next) = try app.apply(event, to: state) else { return nil }
+      guard case .applied(let next) = try app.apply(event, to: state, stamp: stamp) else { return nil }
       return next
     }
   }

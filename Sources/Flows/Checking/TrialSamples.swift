@@ -29,13 +29,15 @@ extension InputSchema {
   var samples: [Value] {
     if fields.isEmpty { return [.emptyObject] }
     return [false, true].map { isHigh in
-      .object(fields.compactMap { field in field.sample(isHigh: isHigh).map { (field.name, $0) } })
+      .object(
+        fields.enumerated().compactMap { place, field in field.sample(isHigh: isHigh, place).map { (field.name, $0) } })
     }
   }
 }
 
 extension FieldSchema {
-  fileprivate func sample(isHigh: Bool) -> Value? {
+  /// - Parameter place: the place of the field in the input. A later date is often the end of a stay, say.
+  fileprivate func sample(isHigh: Bool, _ place: Int) -> Value? {
     if !isHigh, initial != nil || !isRequired { return initial }
     var (minimum, maximum) = (Value?.none, Value?.none)
     var (minimumSize, maximumSize) = (0, Int?.none)
@@ -44,7 +46,7 @@ extension FieldSchema {
       switch limit {
       case .choices(let choices): return (isHigh ? choices.last : choices.first).map { Value($0.value) }
       case .pattern(let pattern): return Value(pattern.example)
-      case .format(let format): return Value(format.sample)
+      case .format(let format): return Value(format.sample(day: (isHigh ? 20 : 0) + min(place, 5)))
       case .digits(let count): return Value(String(repeating: isHigh ? "9" : "0", count: count))
       case .isTrue: return true
       case .minimum(let value): minimum = value
@@ -66,14 +68,16 @@ extension FieldSchema {
 }
 
 extension TextFormat {
-  fileprivate var sample: String {
+  /// - Parameter day: the number of days after the first of December, up to 27.
+  fileprivate func sample(day: Int) -> String {
+    let date = "2025-12-\(day < 9 ? "0" : "")\(day + 1)"
     switch self {
-    case .email: "ann@example.com"
-    case .phone: "+49 30 123456"
-    case .url: "https://example.com"
-    case .date: "2026-11-26"
-    case .time: "09:30"
-    case .dateTime: "2026-11-26T09:30:00+01:00"
+    case .email: return "ann@example.com"
+    case .phone: return "+49 30 123456"
+    case .url: return "https://example.com"
+    case .date: return date
+    case .time: return "09:30"
+    case .dateTime: return "\(date)T09:30:00+01:00"
     }
   }
 }
@@ -113,7 +117,7 @@ extension FlowModel {
     case "string":
       if schema["pattern"] != nil { return nil }
       if let name = schema["format"]?.text {
-        return TextFormat(schemaName: name).map { Value($0.sample) }
+        return TextFormat(schemaName: name).map { Value($0.sample(day: isHigh ? 20 : 0)) }
       }
       // A text that a backend sends has something in it.
       return Value(String(repeating: "a", count: min(max(size, 1), 200)))

@@ -13,10 +13,17 @@ struct ScriptRun {
   /// The cost that the expressions of all commands have left together.
   var budget = CostBudget()
 
+  /// Runs commands. After a refusal, the values of further commands may be those that it is about, such as a divisor
+  /// that is 0: the first one that fails is the last one.
   mutating func run(_ commands: [CompiledCommand]) throws {
     for command in commands {
       commandCount += 1
-      try command(&self)
+      do {
+        try command(&self)
+      } catch {
+        guard step.hasRefused else { throw error }
+        return
+      }
     }
   }
 

@@ -203,7 +203,9 @@ extension FlowCompiler {
       }
       let otherwise = compile(guarding.otherwise, context).script()
       guard let condition else { continue }
-      checkCanPass(condition, guarding, coordinator)
+      if let advice = adviceIfNeverTrue(condition, coordinator, "the guard") {
+        fault(condition.mark, "The guard can never pass. \(advice)")
+      }
       guards.append(
         DescribedCoordinator.Guard(
           guarding.isScreen ? .screen(name.name) : .coordinator(name.name),
@@ -223,27 +225,26 @@ extension FlowCompiler {
     return Set(changing.map(\.key.name))
   }
 
-  /// Requires that a command can change what the condition reads, unless it holds from the start.
-  private mutating func checkCanPass(
-    _ condition: CompiledExpression, _ guarding: GuardModel, _ coordinator: CoordinatorModel
-  ) {
+  /// Returns advice if no command changes what the condition reads, and it does not hold from the start.
+  func adviceIfNeverTrue(
+    _ condition: CompiledExpression, _ coordinator: CoordinatorModel, _ owner: String
+  ) -> String? {
     let name = coordinator.name.name
     let read = condition.program.variables
     let states = coordinatorStates[name] ?? FieldSet()
     // A set of an unknown state is a fault already.
-    guard reach[name].states.allSatisfy({ states[$0] != nil }) else { return }
+    guard reach[name].states.allSatisfy({ states[$0] != nil }) else { return nil }
     // Inputs, the locale and the principal differ from session to session.
-    guard read.allSatisfy({ states[$0] != nil }) else { return }
-    guard read.isDisjoint(with: changedStates(of: coordinator, states)) else { return }
+    guard read.allSatisfy({ states[$0] != nil }) else { return nil }
+    guard read.isDisjoint(with: changedStates(of: coordinator, states)) else { return nil }
     let values = Value.object(states.fields.map { ($0.name.name, $0.defaultValue ?? .null) })
-    guard (try? condition.isTrue(Scope(values))) != true else { return }
-    let advice =
+    guard (try? condition.isTrue(Scope(values))) != true else { return nil }
+    return
       read.isEmpty
       ? "Let its condition become true."
       : reach[name].states.isDisjoint(with: read)
-        ? "No command sets \(read.sorted().listed). Set it, or remove the guard."
-        : "No command sets \(read.sorted().listed) to another value than the first one. Set it, or remove the guard."
-    fault(condition.mark, "The guard can never pass. \(advice)")
+        ? "No command sets \(read.sorted().listed). Set it, or remove \(owner)."
+        : "No command sets \(read.sorted().listed) to another value than the first one. Set it, or remove \(owner)."
   }
 
   private mutating func outcomes(

@@ -95,7 +95,7 @@ extension FlowCompiler {
             + "Handle \(first.place).\(name) and \(other.place).\(name).")
         continue
       }
-      let obstacle = obstacle(handler, types(of: coordinator).inSession)
+      let obstacle = obstacle(handler, types(of: coordinator).inSession, coordinator)
       var scriptContext = context
       scriptContext.types = context.types.with("input", first.action.inputType)
       scriptContext.types.inputFields = first.action.fields
@@ -139,7 +139,7 @@ extension FlowCompiler {
   }
 
   private mutating func obstacle(
-    _ handler: HandlerModel, _ types: ScopeTypes
+    _ handler: HandlerModel, _ types: ScopeTypes, _ coordinator: CoordinatorModel
   ) -> (@Sendable (Value, SessionEnvironment) throws -> Unavailability?)? {
     let hidden = handler.hidden.flatMap { expression($0, types, expecting: .bool) }
     let enabled = handler.enabled.flatMap { expression($0, types, expecting: .bool) }
@@ -148,6 +148,12 @@ extension FlowCompiler {
       fault(mark, "A reason needs the condition enabled. Add it, or remove the reason.")
     }
     guard hidden != nil || enabled != nil else { return nil }
+    // A constant says on purpose that an action is still to come.
+    if let enabled, !enabled.program.variables.isEmpty,
+      let advice = adviceIfNeverTrue(enabled, coordinator, "the condition")
+    {
+      warn(enabled.mark, "The action can never be used. \(advice)")
+    }
     return { state, environment in
       let scope = Scope(state, environment: environment)
       if try hidden?.isTrue(scope) ?? false { return .hidden }

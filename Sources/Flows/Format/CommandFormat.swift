@@ -77,7 +77,8 @@ extension FlowFormat {
       [FormatKey("reselect", .name("coordinator"), isRequired: true, "The root of the tab.")]),
     FormatObject(
       "follow",
-      "Follows steps as a deep link does, but from here. The coordinator of a tab so shows a screen of its own.",
+      "Follows steps as a deep link does, but from here: a tab is one of the coordinator's own bar, or of one around it. "
+        + "The coordinator of a tab so shows a screen of its own.",
       [FormatKey("follow", .list(.object(linkStep)), isRequired: true, "The steps.")]),
     FormatObject(
       "badge", "Sets the count beside the title of a tab.",

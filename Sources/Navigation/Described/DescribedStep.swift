@@ -76,6 +76,10 @@ extension DescribedStep {
 
   package mutating func refuse(_ reason: Text, field: String?) { commands.append(.refuse(reason, field: field)) }
 
+  package var hasRefused: Bool {
+    commands.contains { if case .refuse = $0 { true } else { false } }
+  }
+
   package mutating func setTabs(_ tabs: [(root: Item, title: Text, icon: String?)]) {
     commands.append(.setTabs(tabs.map { TabDraft(child: $0.root.draft, title: $0.title, icon: $0.icon) }))
   }

@@ -90,6 +90,8 @@ struct TextKind: FieldKind {
   }
 
   func stored(_ value: Value) -> Value {
+    // The same characters may have several encodings in Unicode. The declared one counts, as it does in JSON Schema.
+    if let choice = choices?.first(where: { $0.value == value.text }) { return Value(choice.value) }
     guard textFormat == .dateTime, let moment = value.text.flatMap({ OffsetDateTime($0) }) else { return value }
     return Value(moment.description)
   }
