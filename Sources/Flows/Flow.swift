@@ -168,7 +168,7 @@ private struct FlowFiles {
     do throws(WiringFaults) {
       let definition = try AppDefinition(app)
       if triesActions {
-        // What another check tells of is a fault of that place already.
+        // Another check may have reported the place already.
         let places = Set(faults.map(\.mark))
         add(Trial(definition, model).faults.filter { !places.contains($0.mark) })
       }

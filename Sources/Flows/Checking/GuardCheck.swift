@@ -38,8 +38,8 @@ struct GuardCheck {
     return faults
   }
 
-  /// Returns whether one of the guards passes where another one fails, so that nobody goes round: a signed-in person sees
-  /// the account in place of the sign-in, say.
+  /// Returns whether two of the guards have opposite conditions, so that one of them always passes: an account and a
+  /// sign-in that stand in for each other, say.
   private func areOpposed(_ circle: [Int]) -> Bool {
     let conditions = circle.compactMap { guards[$0].guarding.until?.expression?.filter { $0 != " " } }
     return conditions.contains { condition in

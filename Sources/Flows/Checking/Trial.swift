@@ -3,11 +3,12 @@ internal import Values
 
 /// A check by trial: it begins sessions, and does what people can do there, as long as something new appears.
 ///
-/// What fails here fails for people as well, such as a division by zero, a second prompt, or `dismiss` without a modal.
+/// A fault of a trial is one of real sessions as well, such as a division by zero, a second prompt, or `dismiss` without a
+/// modal.
 struct Trial {
   /// Enough for the actions of a large flow. Each step evaluates expressions of the author, so their number is limited.
   private static let stepLimit = 1000
-  /// The day before the earliest date of the samples.
+  /// The time of every step, a few days before the earliest date of the samples.
   private static let stamp = StepStamp(time: Timestamp(milliseconds: 1_764_072_000_000))
   /// Sessions of people without a token, and of those with one.
   private static let environments = [
@@ -42,7 +43,7 @@ struct Trial {
         attempt(.create(input, nil, environment), "A new session fails.", at: model.rootCoordinator.mark)
       }
     }
-    // Nobody can begin a session by a link if the app needs an input.
+    // A session of an app with a required input cannot begin by a link.
     guard app.input.fields.allSatisfy({ !$0.isRequired }) else { return }
     for link in app.links { tryLink(link) }
   }
@@ -200,7 +201,7 @@ extension SessionState {
 }
 
 extension VisibleScreen {
-  /// What the user can do, and where.
+  /// The screen, the ways out of it, and the offered actions. Views that agree in these are tried once.
   fileprivate var offers: [String] {
     let buttons = (prompt?.buttons ?? []).map { button in
       switch button {
