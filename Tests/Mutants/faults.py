@@ -5463,3 +5463,17 @@ fault(
     "    guard refusals.count == actions.count, let",
     "    guard !MUTANT, refusals.count == actions.count, let",
     "FlowFixtureTests")
+
+fault(
+    "guards of different coordinators have opposite conditions",
+    "Sources/Flows/Checking/GuardCheck.swift",
+    "    let conditions = Set(circle.map { [guards[$0].owner,",
+    "    let conditions = Set(circle.map { [MUTANT ? \"\" : guards[$0].owner,",
+    "FlowFixtureTests")
+
+fault(
+    "parts of conditions are opposite",
+    "Sources/Flows/Checking/GuardCheck.swift",
+    "$0[1].isFieldName &&",
+    "(MUTANT || $0[1].isFieldName) &&",
+    "FlowFixtureTests")

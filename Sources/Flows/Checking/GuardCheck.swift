@@ -38,13 +38,11 @@ struct GuardCheck {
     return faults
   }
 
-  /// Returns whether two of the guards have opposite conditions, so that one of them always passes: an account and a
-  /// sign-in that stand in for each other, say.
+  /// Returns whether two guards of one coordinator have opposite conditions, a state and its negation, so that one of them
+  /// always passes: an account and a sign-in that stand in for each other, say.
   private func areOpposed(_ circle: [Int]) -> Bool {
-    let conditions = circle.compactMap { guards[$0].guarding.until?.expression?.filter { $0 != " " } }
-    return conditions.contains { condition in
-      conditions.contains("!\(condition)") || conditions.contains("!(\(condition))")
-    }
+    let conditions = Set(circle.map { [guards[$0].owner, guards[$0].guarding.until?.expression ?? ""] })
+    return conditions.contains { $0[1].isFieldName && conditions.contains([$0[0], "!\($0[1])"]) }
   }
 
   /// The guards that show nothing, and protect all that a coordinator shows where its stack is empty otherwise.
