@@ -76,6 +76,7 @@ extension DescribedStep {
 
   package mutating func refuse(_ reason: Text, field: String?) { commands.append(.refuse(reason, field: field)) }
 
+  /// Whether one of the commands refuses the action.
   package var hasRefused: Bool {
     commands.contains { if case .refuse = $0 { true } else { false } }
   }
