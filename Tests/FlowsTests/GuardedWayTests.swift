@@ -85,6 +85,7 @@ import UsherTesting
     ("guarded-tab-bar", "/b", ["ok"], ["b"]),
     ("rest-after-steps", "/offer", ["enter"], ["home", "offer"]),
     ("rest-after-steps", "/note", ["enter"], ["sheet", "note"]),
+    ("rest-after-steps", "/twice", ["enter", "pay"], ["sheet", "note"]),
   ])
   func `a link goes on where a guard has stopped it`(app: String, link: String, steps: [String], end: [String]) throws {
     for isStart in [true, false] {
