@@ -1,16 +1,30 @@
 """Servers as child processes, free ports, and temporary folders."""
-import atexit, glob, os, shutil, signal, socket, subprocess, sys, tempfile, time
+import atexit, glob, os, random, shutil, signal, socket, subprocess, sys, tempfile, time
+
+
+# Below the ports that the system chooses, so that no connection takes one before its server listens.
+FREE_PORTS = range(20_000, 32_000)
+# Sockets of another protocol on the same numbers, by which other processes of the tests know which ports are taken.
+RESERVATIONS = []
 
 
 def free_ports(count):
-    """Returns different ports on which no process listens."""
-    probes = [socket.socket() for _ in range(count)]
-    for probe in probes:
-        probe.bind(("127.0.0.1", 0))
-    ports = [probe.getsockname()[1] for probe in probes]
-    for probe in probes:
-        probe.close()
-    return ports
+    """Returns different ports on which no process listens. They stay reserved until this process ends."""
+    ports = []
+    for port in random.sample(FREE_PORTS, len(FREE_PORTS)):
+        reservation = socket.socket(type=socket.SOCK_DGRAM)
+        try:
+            reservation.bind(("127.0.0.1", port))
+            with socket.socket() as probe:
+                probe.bind(("127.0.0.1", port))
+        except OSError:
+            reservation.close()
+            continue
+        RESERVATIONS.append(reservation)
+        ports.append(port)
+        if len(ports) == count:
+            return ports
+    raise AssertionError("There is no free port.")
 
 
 def free_port():

@@ -50,6 +50,8 @@ NGINX_LENIENT = """
 
 HAPROXY = """
 global
+  # Another HAProxy on the same port would get half of the connections.
+  noreuseport
   maxconn 256
   tune.bufsize 65536
   tune.http.maxhdr 4096
