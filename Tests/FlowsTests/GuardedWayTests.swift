@@ -13,6 +13,7 @@ import UsherTesting
       case _ where step.hasPrefix("/"): try session.open(step)
       case _ where step.hasPrefix("tab:"): try session.select(tab: String(step.dropFirst(4)))
       case "back": try session.back()
+      case "wait": try session.advance(by: .seconds(1))
       default: try session.act(step)
       }
     }
@@ -197,6 +198,37 @@ import UsherTesting
     #expect(session.view.prompt != nil && session.names == ["home"])
     try Self.walk(&session, ["yes"])
     #expect(session.names == ["home", "vault"])
+    Self.expectNothingWaits(in: session)
+  }
+
+  @Test(arguments: [
+    (["safe", "unlock"], ["home", "safe"]), (["vault", "unlock"], ["home", "vault"]),
+    (["soon", "safe", "wait"], ["home", "safe"]), (["soon", "vault", "wait"], ["home", "vault"]),
+    (["/cellar", "unlock"], ["home", "cellar"]), (["cellar", "unlock"], ["home", "cellar"]),
+  ])
+  func `a gate is over once its guard passes`(steps: [String], end: [String]) throws {
+    var session = try NavigationCaseTests.session("gate-under-modal")
+    try Self.walk(&session, steps)
+    #expect(session.names == end && session.view.modals == 0)
+    Self.expectNothingWaits(in: session)
+  }
+
+  @Test(arguments: [["soon", "beer", "wait"], ["beer", "approve"]])
+  func `the gate of a tab shows once, whatever opens the guard before it`(steps: [String]) throws {
+    var session = try NavigationCaseTests.session("follow-two-gates")
+    try Self.walk(&session, steps)
+    #expect(session.names == ["age"])
+    try Self.walk(&session, ["confirm"])
+    #expect(session.names == ["shop", "beer"])
+    Self.expectNothingWaits(in: session)
+  }
+
+  @Test func `a question stays open under a screen that an event shows`() throws {
+    var session = try NavigationCaseTests.session("late-leave-question")
+    try Self.walk(&session, ["soon", "edit", "/offer", "wait"])
+    #expect(session.names == ["news"] && session.view.prompt != nil)
+    try Self.walk(&session, ["leave"])
+    #expect(session.names == ["home", "offer"])
     Self.expectNothingWaits(in: session)
   }
 }

@@ -5152,8 +5152,8 @@ fault(
 fault(
     "an event cannot wait for a locked tab that it has made",
     "Sources/Navigation/Engine/Transaction+Links.swift",
-    "!isBackground || isNew(.node(locked.coordinator))",
-    "!isBackground || !MUTANT && isNew(.node(locked.coordinator))",
+    "carried != nil || isNew(.node(locked.coordinator))",
+    "carried != nil || !MUTANT && isNew(.node(locked.coordinator))",
     "GuardedWayTests")
 
 fault(
@@ -5201,8 +5201,8 @@ fault(
 fault(
     "an event cannot leave a sealed screen",
     "Sources/Navigation/Engine/Transaction+Stacks.swift",
-    "guard isBackground, agreesToLeave else { throw .unavailable(.screenIsSealed) }",
-    "guard !MUTANT, isBackground, agreesToLeave else { throw .unavailable(.screenIsSealed) }",
+    "guard isBackground && agreesToLeave ||",
+    "guard isBackground && agreesToLeave && !MUTANT ||",
     "NavigationCaseTests")
 
 fault(
@@ -5257,8 +5257,8 @@ fault(
 fault(
     "an action acts under the gate that its guard has left open",
     "Sources/Navigation/Engine/Transaction+PendingIntents.swift",
-    "if !state.visibleStacks.contains(place.stack) { try uncover(place) }",
-    "if !MUTANT, !state.visibleStacks.contains(place.stack) { try uncover(place) }",
+    "!state.visibleStacks.contains(place.stack) { try uncover(place) }",
+    "!MUTANT && !state.visibleStacks.contains(place.stack) { try uncover(place) }",
     "GuardedWayTests")
 
 fault(
@@ -5404,8 +5404,8 @@ fault(
 fault(
     "usher check tries actions with high values only",
     "Sources/Flows/Checking/TrialSamples.swift",
-    "    return [false, true].map { isHigh in",
-    "    return (MUTANT ? [true] : [false, true]).map { isHigh in",
+    "return SampleKind.allCases.map { kind in",
+    "return (MUTANT ? [.high, .extreme] : SampleKind.allCases).map { kind in",
     "FlowFixtureTests")
 
 fault(
@@ -5476,4 +5476,74 @@ fault(
     "Sources/Flows/Checking/GuardCheck.swift",
     "$0[1].isFieldName &&",
     "(MUTANT || $0[1].isFieldName) &&",
+    "FlowFixtureTests")
+
+fault(
+    "an action acts under the modal that its guard has left open",
+    "Sources/Navigation/Engine/Transaction+PendingIntents.swift",
+    "if state.modal(over: place.stack) != nil ||",
+    "if !MUTANT && state.modal(over: place.stack) != nil ||",
+    "GuardedWayTests")
+
+fault(
+    "a sealed gate stays in the way of what it has let pass",
+    "Sources/Navigation/Engine/Transaction+Stacks.swift",
+    "case .entry(let id): entry.id == id",
+    "case .entry(let id): entry.id == id && !MUTANT",
+    "GuardedWayTests")
+
+fault(
+    "an intent that an event lets go on shows the gate of a tab again",
+    "Sources/Navigation/Engine/Transaction+Links.swift",
+    "!isBackground || carried != nil ||",
+    "!isBackground || carried != nil && !MUTANT ||",
+    "GuardedWayTests")
+
+fault(
+    "an event that shows a screen drops the link behind a question",
+    "Sources/Navigation/Engine/Transaction+Work.swift",
+    "if case .open = question.intent { true } else { false }",
+    "if case .open = question.intent { !MUTANT } else { false }",
+    "GuardedWayTests")
+
+fault(
+    "a question to leave a screen is carried to a version that seals the screen",
+    "Sources/Navigation/Engine/Transaction+Work.swift",
+    "entry.leavePolicy == .confirm",
+    "(entry.leavePolicy == .confirm || MUTANT)",
+    "FlowCaseTests")
+
+fault(
+    "a form in a language that it names is read in that of the browser",
+    "Sources/HTTPAPI/Operations/CreateOperation.swift",
+    """guard form["locale"] != nil,""",
+    """guard !MUTANT, form["locale"] != nil,""",
+    "FlowCaseTests")
+
+fault(
+    "a form in the language of the browser gets an error in that of the session",
+    "Sources/HTTPAPI/Operations/CreateOperation.swift",
+    "if let form {",
+    "if !MUTANT, let form {",
+    "FlowCaseTests")
+
+fault(
+    "a field of a form may have two types",
+    "Sources/Flows/Compiling/FlowCompiler+Inputs.swift",
+    """types.count(where: { $0.text != "null" }) > 1""",
+    """types.count(where: { $0.text != "null" }) > (MUTANT ? 9 : 1)""",
+    "FlowFixtureTests")
+
+fault(
+    "a consent that must be given may be null",
+    "Sources/Flows/Compiling/FlowCompiler+Inputs.swift",
+    "} else if field.isNullable {",
+    "} else if !MUTANT, field.isNullable {",
+    "FlowFixtureTests")
+
+fault(
+    "usher check tries no value beyond the usual ones",
+    "Sources/Flows/Checking/TrialSamples.swift",
+    "return Value(sample == .extreme ? format.last",
+    "return Value(sample == .extreme && !MUTANT ? format.last",
     "FlowFixtureTests")

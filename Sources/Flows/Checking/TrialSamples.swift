@@ -25,19 +25,27 @@ extension LinkDefinition {
 }
 
 extension InputSchema {
-  /// Inputs that are probably valid: one with the initial and the lowest values, and one with the highest.
+  /// Inputs that are probably valid: one with the initial and the lowest values, one with the highest, and one with
+  /// what fields without limits take as well.
   var samples: [Value] {
     if fields.isEmpty { return [.emptyObject] }
-    return [false, true].map { isHigh in
-      .object(
-        fields.enumerated().compactMap { place, field in field.sample(isHigh: isHigh, place).map { (field.name, $0) } })
+    return SampleKind.allCases.map { kind in
+      .object(fields.enumerated().compactMap { place, field in field.sample(kind, place).map { (field.name, $0) } })
     }
   }
 }
 
+private enum SampleKind: CaseIterable {
+  case low
+  case high
+  /// A negative number, the last day of the calendar, and a text that is not a pattern.
+  case extreme
+}
+
 extension FieldSchema {
   /// - Parameter place: the place of the field in the input. A later date is often the end of a stay, say.
-  fileprivate func sample(isHigh: Bool, _ place: Int) -> Value? {
+  fileprivate func sample(_ sample: SampleKind, _ place: Int) -> Value? {
+    let isHigh = sample != .low
     if !isHigh, initial != nil || !isRequired { return initial }
     var (minimum, maximum) = (Value?.none, Value?.none)
     var (minimumSize, maximumSize) = (0, Int?.none)
@@ -46,7 +54,8 @@ extension FieldSchema {
       switch limit {
       case .choices(let choices): return (isHigh ? choices.last : choices.first).map { Value($0.value) }
       case .pattern(let pattern): return Value(pattern.example)
-      case .format(let format): return Value(format.sample(day: (isHigh ? 20 : 0) + min(place, 5)))
+      case .format(let format):
+        return Value(sample == .extreme ? format.last : format.sample(day: (isHigh ? 20 : 0) + min(place, 5)))
       case .digits(let count): return Value(String(repeating: isHigh ? "9" : "0", count: count))
       case .isTrue: return true
       case .minimum(let value): minimum = value
@@ -60,14 +69,26 @@ extension FieldSchema {
     let size = isHigh ? min(maximumSize ?? 20, 200) : minimumSize
     switch kind.type {
     case "boolean": return Value(isHigh)
-    case "integer", "number": return isHigh ? maximum ?? 1000 : minimum ?? 0
+    case "integer", "number":
+      if sample == .extreme, minimum == nil { return -1 }
+      return isHigh ? maximum ?? 1000 : minimum ?? 0
     case "array": return .array(items.prefix(size).map { Value($0.value) })
-    default: return Value(String(repeating: "a", count: size))
+    default: return Value(String(repeating: sample == .extreme ? "(" : "a", count: size))
     }
   }
 }
 
 extension TextFormat {
+  /// The last value of a format with an order.
+  fileprivate var last: String {
+    switch self {
+    case .date: "9999-12-31"
+    case .time: "23:59"
+    case .dateTime: "9999-12-31T23:59:59Z"
+    case .email, .phone, .url: sample(day: 0)
+    }
+  }
+
   /// - Parameter day: the number of days after the first of December, up to 27.
   fileprivate func sample(day: Int) -> String {
     let date = "2025-12-\(day < 9 ? "0" : "")\(day + 1)"

@@ -123,8 +123,15 @@ extension FlowCompiler {
         fault(node.mark, "The \(keyword) of an amount is a whole number of its smallest unit.\(advice)")
       }
     }
-    if field.typeName == "boolean", let node = field.node["const"], node.boolean != true, !node.isInvalid {
-      fault(node.mark, "A consent that must be given has `const: true`. Write true, or remove the keyword.")
+    if field.typeName == "boolean", let node = field.node["const"], !node.isInvalid {
+      if node.boolean != true {
+        fault(node.mark, "A consent that must be given has `const: true`. Write true, or remove the keyword.")
+      } else if field.isNullable {
+        fault(node.mark, "A consent that must be given cannot be null. Remove null, or remove const.")
+      }
+    }
+    if let types = field["type"]?.elements, types.count(where: { $0.text != "null" }) > 1 {
+      fault(field.node["type"]?.mark ?? field.place, "A field of a form has one type, which may be null as well.")
     }
     for keyword in ["title", "description", "unit"] {
       guard let node = field.node[keyword], node.text == nil, node.entries == nil, !node.isInvalid else { continue }

@@ -21,7 +21,7 @@ extension Operations {
       do {
         return try await create(request, call)
       } catch {
-        throw call.problem(error).written(for: request, call).about(form, named: request.app)
+        throw call.problem(error).written(for: request, call, form).about(form, named: request.app)
       }
     }
   }
@@ -67,11 +67,20 @@ extension Operations {
       idempotency = Idempotency(key: try IdempotencyKey.parse(key), request: [Array("form".utf8), call.request.body])
     }
     let schema = call.api.sessions.app(named: app)?.input ?? InputSchema(fields: [])
+    let locale = try locale(form["locale"], app, call)
+    let language = language(of: form, app, locale, call)
     return CreateRequest(
-      app: app, input: form.value(for: schema, prefix: StartPage.inputPrefix, in: call.request.language),
-      link: form["link"],
-      locale: try locale(form["locale"], app, call), timeToLive: timeToLive, idempotency: idempotency,
-      owner: call.owner, principal: call.sessionPrincipal)
+      app: app, input: form.value(for: schema, prefix: StartPage.inputPrefix, in: language), link: form["link"],
+      locale: locale, timeToLive: timeToLive, idempotency: idempotency, owner: call.owner,
+      principal: call.sessionPrincipal)
+  }
+
+  /// Returns the language of a form: that of the session if the form names one, and otherwise that of the start page.
+  fileprivate static func language(
+    of form: FormInput, _ app: String, _ locale: String?, _ call: Call
+  ) -> ServiceLanguage {
+    guard form["locale"] != nil, let app = call.api.sessions.app(named: app) else { return call.request.language }
+    return app.serviceLanguage(for: locale)
   }
 
   private static func text(_ name: String, of body: Value) throws(Problem) -> String? {
@@ -91,11 +100,13 @@ extension Operations {
 }
 
 extension Problem {
-  /// Returns the problem in the language of the session that was to be created, as its fields are.
-  fileprivate func written(for request: CreateRequest, _ call: Call) -> Problem {
+  /// Returns the problem in the language of the session that was to be created, as its fields are; numbers in a form
+  /// have the language of the form.
+  fileprivate func written(for request: CreateRequest, _ call: Call, _ form: FormInput? = nil) -> Problem {
     guard let app = call.api.sessions.app(named: request.app) else { return self }
     var copy = self
     copy.language = app.serviceLanguage(for: request.locale)
+    if let form { copy.language = Operations.language(of: form, request.app, request.locale, call) }
     return copy
   }
 }

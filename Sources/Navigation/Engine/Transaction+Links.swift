@@ -103,9 +103,9 @@ extension Transaction {
       // Actions may be those of the reaction that a locked tab has shown before.
       if case .action = step, locked == lockBefore { continue }
       // A guard of the tab's own coordinator has shown its reaction there, as has one that this step has made. Another one
-      // shows it where the person is.
+      // shows it where the person is. An event waits for a guard outside of the session.
       guard locked.guardian == locked.coordinator || isNew(.node(locked.guardian)),
-        !isBackground || isNew(.node(locked.coordinator))
+        !isBackground || carried != nil || isNew(.node(locked.coordinator))
       else {
         throw .guarded(by: locked.guardian, index: locked.guardIndex)
       }

@@ -139,11 +139,11 @@ extension Transaction {
       turnsAway = false
       let unfulfilled = self
       do throws(Interruption) {
-        consents = pending.consents
+        (consents, carried) = (pending.consents, pending)
         // The person decides whether to leave a screen, even where an event lets the intent go on.
         if isBackground { agreesToLeave = false }
         try attempt { step throws(Interruption) in try step.carryOutPending(pending) }
-        agreesToLeave = unfulfilled.agreesToLeave
+        (agreesToLeave, carried) = (unfulfilled.agreesToLeave, nil)
       } catch {
         revert(to: unfulfilled)
         consents = pending.consents
@@ -265,7 +265,7 @@ extension Transaction {
       }
       guard let action = app.screens[screen].actions.first(where: { $0.name == name }) else { return }
       // The action would act under what the guard has opened and has left open.
-      if !state.visibleStacks.contains(place.stack) { try uncover(place) }
+      if state.modal(over: place.stack) != nil || !state.visibleStacks.contains(place.stack) { try uncover(place) }
       try perform(action, input, by: place.entry.owner, in: place.stack, at: place.entry)
     case .move(let intent, let origin):
       // Nothing is left to move from if the guard has replaced the screen.
@@ -274,6 +274,7 @@ extension Transaction {
       try carryOut(intent)
     case .button(let name, let input, let asked):
       guard let action = app.prompts[asked.prompt].actions.first(where: { $0.name == name }) else { return }
+      if let modal = state.modal(over: asked.stack), modal.id.rawValue > asked.id.rawValue { try removeModal(modal.id) }
       try press(action, input, of: asked)
     }
   }

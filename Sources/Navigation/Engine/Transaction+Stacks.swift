@@ -243,13 +243,24 @@ extension Transaction {
       switch entry.leavePolicy {
       case .free: break
       case .sealed:
-        guard isBackground, agreesToLeave else { throw .unavailable(.screenIsSealed) }
+        guard isBackground && agreesToLeave || isGateOfCarriedIntent(entry) else {
+          throw .unavailable(.screenIsSealed)
+        }
       case .confirm:
         // The user has never seen an entry of this step.
         guard agreesToLeave || consents.contains(entry.id) || entry.id.rawValue >= firstNewID else {
           throw .question(entry.id)
         }
       }
+    }
+  }
+
+  /// Whether an entry belongs to what a guard has opened that passes now.
+  private func isGateOfCarriedIntent(_ entry: Entry) -> Bool {
+    switch carried?.awaited {
+    case .entry(let id): entry.id == id
+    case .coordinator(let id): state.isSelfOrAncestor(id, of: entry.owner)
+    default: false
     }
   }
 

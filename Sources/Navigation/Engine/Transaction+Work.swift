@@ -51,8 +51,8 @@ extension AppDefinition {
   ) throws(Rejection) -> SessionState {
     if !localizations.isEmpty { return try localized(for: state).carry(state, from: version, stamp: stamp) }
     let hasCommands = coordinators.contains { $0.definition.carried != nil }
-    // A guard may be gone, or pass now, and data may have to be loaded again.
-    guard hasCommands || state.pending != nil || !state.lockedStarts.isEmpty || hasLoads else {
+    // A guard may be gone, or pass now, a screen may ask no more, and data may have to be loaded again.
+    guard hasCommands || state.pending != nil || !state.lockedStarts.isEmpty || state.prompt != nil || hasLoads else {
       return state.atNextRevision
     }
     var step = Transaction(app: self, state: state, stamp: stamp)
@@ -128,11 +128,15 @@ extension Transaction {
     }
   }
 
-  /// Closes a question to leave a screen, and drops its intent, if the screen is gone, another one is visible now, or
-  /// what the user agrees to with the intent has changed. A pending intent goes on instead, and may ask again.
+  /// Closes a question to leave a screen, and drops its intent, if the screen is gone or asks no more, what the user
+  /// agrees to with the intent has changed, or another screen is visible now and the intent is not a link. A pending
+  /// intent goes on instead, and may ask again.
   fileprivate mutating func closeOutdatedQuestion() throws(Interruption) {
     guard case .leaving(let question) = state.prompt else { return }
-    var isCurrent = state.visibleEntry?.id == earlier.visibleEntry?.id && state.place(of: question.entry) != nil
+    let isLink = if case .open = question.intent { true } else { false }
+    var isCurrent =
+      state.place(of: question.entry)?.entry.leavePolicy == .confirm
+      && (isLink || state.visibleEntry?.id == earlier.visibleEntry?.id)
     if isCurrent, question.behind == nil, case .action(let name, _) = question.intent, let entry = state.visibleEntry {
       isCurrent = try !changesAgreement(to: name, at: entry.id)
     }

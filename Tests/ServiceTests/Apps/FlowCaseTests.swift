@@ -274,6 +274,39 @@ import Testing
     #expect(try await service.send("POST", "\(path)/back").json["screen", "name"].string == "home")
   }
 
+  @Test func `an open question to leave a screen is closed by a version that seals the screen`() async throws {
+    let service = try await FlowService.cases("carry-question/v1")
+    let path = try await service.start("carry-question")
+    _ = try await service.send("POST", "\(path)/actions/edit")
+    #expect(try await service.send("POST", "\(path)/back").json["prompt"]["actions"].array.count == 2)
+    try service.copy("carry-question/v2")
+    await service.lookTwice()
+    #expect(try await service.send("GET", path).json["prompt"].isNull)
+    #expect(try await service.send("POST", "\(path)/actions/save").json["screen", "name"].string == "home")
+  }
+
+  @Test(
+    arguments: [
+      (nil, "de", "1,250", "1.250"), ("en", "fr", "1,250", "1.250"), ("de", "en", "1.250", "1,250"),
+      ("de", nil, "1,250", "1.250"), (nil, nil, "1.250", "1,250"),
+    ] as [(String?, String?, String, String)])
+  func `the form that begins a session has one language for amounts and errors`(
+    browser: String?, locale: String?, typed: String, other: String
+  ) async throws {
+    let service = try await FlowService.cases("amount-at-start")
+    func create(_ amount: String) async throws -> Answer {
+      try await service.send(
+        "POST", "/v1/sessions",
+        "app=amount-at-start&input.amount=\(amount)" + (locale.map { "&locale=\($0)" } ?? ""),
+        type: "application/x-www-form-urlencoded",
+        headers: ["Accept": "application/json", "Accept-Language": browser ?? "*"])
+    }
+    #expect(try await create(typed).json["screen", "data", "amount"].int == 1250)
+    let refused = try await create(other)
+    #expect(refused.status == 422)
+    #expect(refused.json["errors"][0]["detail"].string?.contains(typed) == true)
+  }
+
   @Test func `a session stays on its version if Back would lead to a screen that cannot be drawn`() async throws {
     let service = try await FlowService.cases("carry-hidden-screen/v1")
     let path = try await service.start("carry-hidden-screen")
