@@ -5509,8 +5509,8 @@ fault(
 fault(
     "a question to leave a screen is carried to a version that seals the screen",
     "Sources/Navigation/Engine/Transaction+Work.swift",
-    "entry.leavePolicy == .confirm",
-    "(entry.leavePolicy == .confirm || MUTANT)",
+    "state.place(of: question.entry)?.entry.leavePolicy == .confirm",
+    "(state.place(of: question.entry)?.entry.leavePolicy == .confirm || MUTANT)",
     "FlowCaseTests")
 
 fault(
