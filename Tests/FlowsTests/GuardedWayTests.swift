@@ -122,6 +122,10 @@ import UsherTesting
     try Self.walk(&session, ["begin", "ask", "later", "tab:club", "ask", "see", "enter"])
     #expect(session.names == ["club", "offer"])
     Self.expectNothingWaits(in: session)
+    session = try NavigationCaseTests.session("event-makes-tabs")
+    try Self.walk(&session, ["begin", "tab:club", "ask", "see-here", "enter"])
+    #expect(session.names == ["club", "offer"])
+    Self.expectNothingWaits(in: session)
   }
 
   @Test func `a person who turns away from a step of a link gives up its rest`() throws {
@@ -205,11 +209,23 @@ import UsherTesting
     (["safe", "unlock"], ["home", "safe"]), (["vault", "unlock"], ["home", "vault"]),
     (["soon", "safe", "wait"], ["home", "safe"]), (["soon", "vault", "wait"], ["home", "vault"]),
     (["/cellar", "unlock"], ["home", "cellar"]), (["cellar", "unlock"], ["home", "cellar"]),
+    (["ask", "accept", "unlock"], ["home", "safe"]),
   ])
   func `a gate is over once its guard passes`(steps: [String], end: [String]) throws {
     var session = try NavigationCaseTests.session("gate-under-modal")
     try Self.walk(&session, steps)
     #expect(session.names == end && session.view.modals == 0)
+    Self.expectNothingWaits(in: session)
+  }
+
+  @Test func `the gate before the button of a prompt leaves the modal that lay under the prompt`() throws {
+    var session = try NavigationCaseTests.session("gate-under-modal")
+    try Self.walk(&session, ["later", "wait", "accept"])
+    #expect(session.view.screen.name == "gate")
+    try Self.walk(&session, ["unlock"])
+    #expect(session.names == ["sheet"] && session.view.modals == 1)
+    try session.dismiss()
+    #expect(session.names == ["home", "safe"])
     Self.expectNothingWaits(in: session)
   }
 

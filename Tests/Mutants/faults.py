@@ -5152,8 +5152,8 @@ fault(
 fault(
     "an event cannot wait for a locked tab that it has made",
     "Sources/Navigation/Engine/Transaction+Links.swift",
-    "carried != nil || isNew(.node(locked.coordinator))",
-    "carried != nil || !MUTANT && isNew(.node(locked.coordinator))",
+    "passedGate != nil || isNew(.node(locked.coordinator))",
+    "passedGate != nil || !MUTANT && isNew(.node(locked.coordinator))",
     "GuardedWayTests")
 
 fault(
@@ -5495,8 +5495,8 @@ fault(
 fault(
     "an intent that an event lets go on shows the gate of a tab again",
     "Sources/Navigation/Engine/Transaction+Links.swift",
-    "!isBackground || carried != nil ||",
-    "!isBackground || carried != nil && !MUTANT ||",
+    "!isBackground || passedGate != nil ||",
+    "!isBackground || passedGate != nil && !MUTANT ||",
     "GuardedWayTests")
 
 fault(
@@ -5516,15 +5516,15 @@ fault(
 fault(
     "a form in a language that it names is read in that of the browser",
     "Sources/HTTPAPI/Operations/CreateOperation.swift",
-    """guard form["locale"] != nil,""",
-    """guard !MUTANT, form["locale"] != nil,""",
+    """guard let locale = form["locale"],""",
+    """guard !MUTANT, let locale = form["locale"],""",
     "FlowCaseTests")
 
 fault(
     "a form in the language of the browser gets an error in that of the session",
     "Sources/HTTPAPI/Operations/CreateOperation.swift",
-    "if let form {",
-    "if !MUTANT, let form {",
+    ".written(in: language)",
+    ".written(in: MUTANT ? call.api.sessions.app(named: request.app)?.serviceLanguage(for: request.locale) : language)",
     "FlowCaseTests")
 
 fault(
@@ -5547,3 +5547,17 @@ fault(
     "return Value(sample == .extreme ? format.last",
     "return Value(sample == .extreme && !MUTANT ? format.last",
     "FlowFixtureTests")
+
+fault(
+    "the button of a prompt acts under the gate that its guard has left open",
+    "Sources/Navigation/Engine/Transaction+PendingIntents.swift",
+    "if let gate {",
+    "if !MUTANT, let gate {",
+    "GuardedWayTests")
+
+fault(
+    "the gate of the button of a prompt takes away the modal under the prompt",
+    "Sources/Navigation/Engine/Transaction+PendingIntents.swift",
+    "$0.isModal && $0.id.rawValue > asked.id.rawValue }",
+    "$0.isModal && ($0.id.rawValue > asked.id.rawValue || MUTANT) }",
+    "GuardedWayTests")

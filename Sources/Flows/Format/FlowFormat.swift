@@ -92,7 +92,7 @@ enum FlowFormat {
 
   static let guarding = FormatObject(
     "guard",
-    "A condition for a coordinator or a screen, wherever this coordinator shows it, or one that has begun under it.",
+    "A condition for a coordinator or a screen, wherever this coordinator or one below it shows that.",
     [
       FormatKey("protects", .name("coordinator"), "The coordinator. Give either this or `screen`."),
       FormatKey("screen", .name("screen"), "The screen."),

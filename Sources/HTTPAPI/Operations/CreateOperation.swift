@@ -14,14 +14,16 @@ extension Operations {
         do {
           return try await create(request, call)
         } catch {
-          throw call.problem(error).written(for: request, call)
+          let app = call.api.sessions.app(named: request.app)
+          throw call.problem(error).written(in: app?.serviceLanguage(for: request.locale))
         }
       }
-      let request = try request(of: form, call)
+      let language = language(of: form, call)
+      let request = try request(of: form, in: language, call)
       do {
         return try await create(request, call)
       } catch {
-        throw call.problem(error).written(for: request, call, form).about(form, named: request.app)
+        throw call.problem(error).written(in: language).about(form, named: request.app)
       }
     }
   }
@@ -52,7 +54,9 @@ extension Operations {
 
   /// A form has the fields of the app's input with the prefix `input.`, and the idempotency key, which a browser cannot
   /// send as a header.
-  private static func request(of form: FormInput, _ call: Call) throws(Problem) -> CreateRequest {
+  private static func request(
+    of form: FormInput, in language: ServiceLanguage, _ call: Call
+  ) throws(Problem) -> CreateRequest {
     guard let app = form["app"] else { throw .invalidRequest(.formFieldMissing, ["name": "app"]) }
     var timeToLive: Int64?
     if let typed = form["ttl"], !typed.isEmpty {
@@ -67,19 +71,18 @@ extension Operations {
       idempotency = Idempotency(key: try IdempotencyKey.parse(key), request: [Array("form".utf8), call.request.body])
     }
     let schema = call.api.sessions.app(named: app)?.input ?? InputSchema(fields: [])
-    let locale = try locale(form["locale"], app, call)
-    let language = language(of: form, app, locale, call)
     return CreateRequest(
       app: app, input: form.value(for: schema, prefix: StartPage.inputPrefix, in: language), link: form["link"],
-      locale: locale, timeToLive: timeToLive, idempotency: idempotency, owner: call.owner,
-      principal: call.sessionPrincipal)
+      locale: try locale(form["locale"], app, call), timeToLive: timeToLive, idempotency: idempotency,
+      owner: call.owner, principal: call.sessionPrincipal)
   }
 
-  /// Returns the language of a form: that of the session if the form names one, and otherwise that of the start page.
-  fileprivate static func language(
-    of form: FormInput, _ app: String, _ locale: String?, _ call: Call
-  ) -> ServiceLanguage {
-    guard form["locale"] != nil, let app = call.api.sessions.app(named: app) else { return call.request.language }
+  /// Returns the language of a form and of the errors in it: that of the session if the form names one, and otherwise
+  /// that of the start page.
+  private static func language(of form: FormInput, _ call: Call) -> ServiceLanguage {
+    guard let locale = form["locale"], let app = form["app"].flatMap({ call.api.sessions.app(named: $0) }) else {
+      return call.request.language
+    }
     return app.serviceLanguage(for: locale)
   }
 
@@ -100,13 +103,10 @@ extension Operations {
 }
 
 extension Problem {
-  /// Returns the problem in the language of the session that was to be created, as its fields are; numbers in a form
-  /// have the language of the form.
-  fileprivate func written(for request: CreateRequest, _ call: Call, _ form: FormInput? = nil) -> Problem {
-    guard let app = call.api.sessions.app(named: request.app) else { return self }
+  /// Returns the problem in the language of the input that it concerns; nil for an app that does not exist.
+  fileprivate func written(in language: ServiceLanguage?) -> Problem {
     var copy = self
-    copy.language = app.serviceLanguage(for: request.locale)
-    if let form { copy.language = Operations.language(of: form, request.app, request.locale, call) }
+    copy.language = language ?? copy.language
     return copy
   }
 }

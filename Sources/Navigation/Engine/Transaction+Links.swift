@@ -103,9 +103,10 @@ extension Transaction {
       // Actions may be those of the reaction that a locked tab has shown before.
       if case .action = step, locked == lockBefore { continue }
       // A guard of the tab's own coordinator has shown its reaction there, as has one that this step has made. Another one
-      // shows it where the person is. An event waits for a guard outside of the session.
+      // shows it where the person is. An event that meets a guard changes nothing, except for the intent that it lets go
+      // on, which waits again.
       guard locked.guardian == locked.coordinator || isNew(.node(locked.guardian)),
-        !isBackground || carried != nil || isNew(.node(locked.coordinator))
+        !isBackground || passedGate != nil || isNew(.node(locked.coordinator))
       else {
         throw .guarded(by: locked.guardian, index: locked.guardIndex)
       }

@@ -139,11 +139,11 @@ extension Transaction {
       turnsAway = false
       let unfulfilled = self
       do throws(Interruption) {
-        (consents, carried) = (pending.consents, pending)
+        (consents, passedGate) = (pending.consents, pending.awaited)
         // The person decides whether to leave a screen, even where an event lets the intent go on.
         if isBackground { agreesToLeave = false }
         try attempt { step throws(Interruption) in try step.carryOutPending(pending) }
-        (agreesToLeave, carried) = (unfulfilled.agreesToLeave, nil)
+        (agreesToLeave, passedGate) = (unfulfilled.agreesToLeave, nil)
       } catch {
         revert(to: unfulfilled)
         consents = pending.consents
@@ -274,7 +274,9 @@ extension Transaction {
       try carryOut(intent)
     case .button(let name, let input, let asked):
       guard let action = app.prompts[asked.prompt].actions.first(where: { $0.name == name }) else { return }
-      if let modal = state.modal(over: asked.stack), modal.id.rawValue > asked.id.rawValue { try removeModal(modal.id) }
+      // A modal that is older than the prompt lay under it.
+      let gate = state.stacks.inAndOver(asked.stack).first { $0.isModal && $0.id.rawValue > asked.id.rawValue }
+      if let gate { try removeModal(gate.id) }
       try press(action, input, of: asked)
     }
   }

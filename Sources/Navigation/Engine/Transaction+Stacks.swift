@@ -243,7 +243,7 @@ extension Transaction {
       switch entry.leavePolicy {
       case .free: break
       case .sealed:
-        guard isBackground && agreesToLeave || isGateOfCarriedIntent(entry) else {
+        guard isBackground && agreesToLeave || isPassedGate(entry) else {
           throw .unavailable(.screenIsSealed)
         }
       case .confirm:
@@ -255,9 +255,9 @@ extension Transaction {
     }
   }
 
-  /// Whether an entry belongs to what a guard has opened that passes now.
-  private func isGateOfCarriedIntent(_ entry: Entry) -> Bool {
-    switch carried?.awaited {
+  /// Whether an entry belongs to what a guard has opened that passes by now.
+  private func isPassedGate(_ entry: Entry) -> Bool {
+    switch passedGate {
     case .entry(let id): entry.id == id
     case .coordinator(let id): state.isSelfOrAncestor(id, of: entry.owner)
     default: false

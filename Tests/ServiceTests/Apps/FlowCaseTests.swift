@@ -287,17 +287,18 @@ import Testing
 
   @Test(
     arguments: [
-      (nil, "de", "1,250", "1.250"), ("en", "fr", "1,250", "1.250"), ("de", "en", "1.250", "1,250"),
-      ("de", nil, "1,250", "1.250"), (nil, nil, "1.250", "1,250"),
-    ] as [(String?, String?, String, String)])
+      ("amount-at-start", nil, "de", "1,250", "1.250"), ("amount-at-start", "en", "fr", "1,250", "1.250"),
+      ("amount-at-start", "de", "en", "1.250", "1,250"), ("amount-at-start", "de", nil, "1,250", "1.250"),
+      ("amount-at-start", nil, nil, "1.250", "1,250"), ("amount-in-english", "de", nil, "1,250", "1.250"),
+    ] as [(String, String?, String?, String, String)])
   func `the form that begins a session has one language for amounts and errors`(
-    browser: String?, locale: String?, typed: String, other: String
+    app: String, browser: String?, locale: String?, typed: String, other: String
   ) async throws {
-    let service = try await FlowService.cases("amount-at-start")
+    let service = try await FlowService.cases(app)
     func create(_ amount: String) async throws -> Answer {
       try await service.send(
         "POST", "/v1/sessions",
-        "app=amount-at-start&input.amount=\(amount)" + (locale.map { "&locale=\($0)" } ?? ""),
+        "app=\(app)&input.amount=\(amount)" + (locale.map { "&locale=\($0)" } ?? ""),
         type: "application/x-www-form-urlencoded",
         headers: ["Accept": "application/json", "Accept-Language": browser ?? "*"])
     }
