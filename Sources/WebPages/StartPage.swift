@@ -22,15 +22,21 @@ package struct StartPage {
   /// The prefix of the app's input fields in the form, which keeps them apart from the form's own fields.
   package static let inputPrefix = "input."
 
+  /// Returns the language of the fields of an app: that of its texts, or else that of the page.
+  package static func language(of app: AppDefinition, otherwise language: ServiceLanguage) -> ServiceLanguage {
+    app.language.map { .of($0) } ?? language
+  }
+
   /// Returns a new idempotency key for a form. With the key, a double click has the effect of one request.
   static func makeKey() -> String { String(UInt128.random(in: .min ... .max), radix: 36) }
 
   private var values: TemplateValue {
     let refused = refusal?.form
-    let schema = apps.first { $0.name == refused?.name }?.input
+    let refusing = apps.first { $0.name == refused?.name }
+    let refusingLanguage = refusing.map { Self.language(of: $0, otherwise: language) } ?? language
     return [
       "language": .text(language.tag), "title": "Usher",
-      "refusal": refusal.map { $0.templateValue(schema, form: refused?.name ?? "", language) },
+      "refusal": refusal.map { $0.templateValue(refusing?.input, form: refused?.name ?? "", refusingLanguage) },
       "apps": .list(
         apps.map { app in
           [
@@ -38,7 +44,7 @@ package struct StartPage {
             "summary": .text(app.summary?.string), "image": .text(app.image),
             "monogram": app.image == nil ? .text(app.monogram) : nil, "key": .text(Self.makeKey()),
             "fields": app.input.templateValue(
-              form: app.name, prefix: Self.inputPrefix, language,
+              form: app.name, prefix: Self.inputPrefix, Self.language(of: app, otherwise: language),
               refused: refused?.name == app.name ? refused : nil),
           ]
         }),

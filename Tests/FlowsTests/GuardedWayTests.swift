@@ -209,7 +209,9 @@ import UsherTesting
     (["safe", "unlock"], ["home", "safe"]), (["vault", "unlock"], ["home", "vault"]),
     (["soon", "safe", "wait"], ["home", "safe"]), (["soon", "vault", "wait"], ["home", "vault"]),
     (["/cellar", "unlock"], ["home", "cellar"]), (["cellar", "unlock"], ["home", "cellar"]),
-    (["ask", "accept", "unlock"], ["home", "safe"]),
+    (["ask", "accept", "unlock"], ["home", "safe"]), (["ask", "decline", "unlock"], ["home", "attic"]),
+    (["attic", "unlock"], ["home", "attic"]), (["soon", "attic", "wait"], ["home", "attic"]),
+    (["roof", "unlock"], ["home", "roof"]), (["soon", "roof", "wait"], ["home", "roof"]),
   ])
   func `a gate is over once its guard passes`(steps: [String], end: [String]) throws {
     var session = try NavigationCaseTests.session("gate-under-modal")

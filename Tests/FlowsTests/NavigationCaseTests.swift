@@ -273,7 +273,9 @@ import Values
 
   @Test func `an intent that an event lets go on leaves no work of the screens on its way`() throws {
     var session = try Self.session("load-at-question")
-    for action in ["soon", "vault", "enter"] { try session.act(action) }
+    for action in ["soon", "vault"] { try session.act(action) }
+    try session.advance(by: .seconds(1))
+    try session.act("enter")
     #expect(session.view.prompt?.name == "leave")
     try session.advance(by: .seconds(2))
     #expect(session.names == ["home", "vault"] && session.state.work.isEmpty)
@@ -380,6 +382,7 @@ import Values
     var session = try Self.session("late-question")
     try session.act("soon")
     try session.act("vault")
+    try session.advance(by: .seconds(1))
     try session.act("enter")
     #expect(session.view.prompt?.name == "leave")
     try session.advance(by: .seconds(60))
@@ -689,7 +692,9 @@ import Values
   @Test(arguments: ["leave", "stay"])
   func `a question that a pending intent meets keeps it until the answer`(answer: String) throws {
     var session = try Self.session("late-question")
+    try session.act("soon")
     try session.act("vault")
+    try session.advance(by: .seconds(1))
     #expect(session.view.screen.name == "sign-in")
     try session.act("enter")
     #expect(session.view.prompt?.name == "leave" && session.state.pending != nil)

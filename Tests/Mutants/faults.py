@@ -5201,8 +5201,8 @@ fault(
 fault(
     "an event cannot leave a sealed screen",
     "Sources/Navigation/Engine/Transaction+Stacks.swift",
-    "guard isBackground && agreesToLeave ||",
-    "guard isBackground && agreesToLeave && !MUTANT ||",
+    "guard isBackground && agreesToLeave else",
+    "guard isBackground && agreesToLeave && !MUTANT else",
     "NavigationCaseTests")
 
 fault(
@@ -5516,8 +5516,8 @@ fault(
 fault(
     "a form in a language that it names is read in that of the browser",
     "Sources/HTTPAPI/Operations/CreateOperation.swift",
-    """guard let locale = form["locale"],""",
-    """guard !MUTANT, let locale = form["locale"],""",
+    """if let locale = form["locale"] {""",
+    """if !MUTANT, let locale = form["locale"] {""",
     "FlowCaseTests")
 
 fault(
@@ -5561,3 +5561,31 @@ fault(
     "$0.isModal && $0.id.rawValue > asked.id.rawValue }",
     "$0.isModal && ($0.id.rawValue > asked.id.rawValue || MUTANT) }",
     "GuardedWayTests")
+
+fault(
+    "a gate that its guard has pushed stays under what the guard lets pass",
+    "Sources/Navigation/Engine/Transaction+PendingIntents.swift",
+    "try removePassedGate(from: place.stack)",
+    "if !MUTANT { try removePassedGate(from: place.stack) }",
+    "GuardedWayTests")
+
+fault(
+    "a gate that the guard of a prompt's button has pushed stays",
+    "Sources/Navigation/Engine/Transaction+PendingIntents.swift",
+    "try removePassedGate(from: asked.stack)",
+    "if !MUTANT { try removePassedGate(from: asked.stack) }",
+    "GuardedWayTests")
+
+fault(
+    "usher check warns of an input that a condition has compared with its limits",
+    "Sources/Flows/Evaluating/Scope.swift",
+    "!condition.contains(",
+    "MUTANT || !condition.contains(",
+    "FlowFixtureTests")
+
+fault(
+    "the form that begins a session reads amounts in the language of the page",
+    "Sources/WebPages/StartPage.swift",
+    "app.language.map { .of($0) } ?? language",
+    "app.language.flatMap { MUTANT ? nil : .of($0) } ?? language",
+    "FlowCaseTests")

@@ -39,6 +39,7 @@ extension FlowCompiler {
 
   mutating func condition(_ command: CommandModel, _ context: inout ScriptContext) -> CompiledCommand? {
     let condition = command.argument.flatMap { expression($0, context.types, expecting: .bool) }
+    if let source = command.argument?.expression { context.types = context.types.checking(inputFieldsIn: source) }
     func inside(_ result: Bool) -> ScriptContext {
       var inside = context
       inside.types = context.types.assuming(condition, at: command.argument, is: result)

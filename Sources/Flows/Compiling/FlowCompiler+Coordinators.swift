@@ -40,7 +40,7 @@ extension FlowCompiler {
         continue
       }
       var signalContext = context
-      signalContext.types.inputFields = described.fields
+      signalContext.types.uncheckedInputFields = described.fields
       let script = script(signal.commands, signalContext, "input", described.input, isEvent: true)
       declarations.signals.append((described.signal, script))
     }

@@ -98,7 +98,7 @@ extension FlowCompiler {
       let obstacle = obstacle(handler, types(of: coordinator).inSession, coordinator)
       var scriptContext = context
       scriptContext.types = context.types.with("input", first.action.inputType)
-      scriptContext.types.inputFields = first.action.fields
+      scriptContext.types.uncheckedInputFields = first.action.fields
       scriptContext.fields = first.action.fields
       scriptContext.action = name
       let script = compile(handler.commands, scriptContext).script(argument: "input")

@@ -207,7 +207,7 @@ extension FlowCompiler {
       self.fault(node.mark, "\(name)\(fault.pointer) \(fault.message).")
     }
     if let source = node.expression?.filter({ $0 != " " }), source.hasPrefix("input."),
-      let given = types.inputFields?[String(source.dropFirst("input.".count))],
+      let given = types.uncheckedInputFields?[String(source.dropFirst("input.".count))],
       let limit = given.limit(exceeding: field)
     {
       warn(

@@ -102,8 +102,8 @@ struct ScopeTypes {
   var variables: [String: CEL.ValueType]
   /// The variables and fields that a condition around has found not to be null.
   private(set) var notNull: Set<String> = []
-  /// The fields of `input`, if people or other programs fill it.
-  var inputFields: FieldSet?
+  /// The fields of `input`, if people or other programs fill it, that no condition has read yet.
+  var uncheckedInputFields: FieldSet?
   /// The names that fields cannot have, because they are variables of their own.
   static let reserved: Set<String> = [
     "answered", "failure", "input", "item", "locale", "now", "output", "principal", "result", "row", "screen",
@@ -131,6 +131,15 @@ struct ScopeTypes {
       return copy
     }
     copy.notNull.formUnion(result ? condition.program.notNullIfTrue : condition.program.notNullIfFalse)
+    return copy
+  }
+
+  /// Returns the types after a condition, which may have compared fields of `input` with their limits.
+  func checking(inputFieldsIn condition: String) -> ScopeTypes {
+    var copy = self
+    copy.uncheckedInputFields = uncheckedInputFields.map { unchecked in
+      FieldSet(unchecked.fields.filter { !condition.contains("input.\($0.name.name)") })
+    }
     return copy
   }
 

@@ -78,12 +78,12 @@ extension Operations {
   }
 
   /// Returns the language of a form and of the errors in it: that of the session if the form names one, and otherwise
-  /// that of the start page.
+  /// that of the form on the start page.
   private static func language(of form: FormInput, _ call: Call) -> ServiceLanguage {
-    guard let locale = form["locale"], let app = form["app"].flatMap({ call.api.sessions.app(named: $0) }) else {
-      return call.request.language
-    }
-    return app.serviceLanguage(for: locale)
+    let language = call.request.language
+    guard let app = form["app"].flatMap({ call.api.sessions.app(named: $0) }) else { return language }
+    if let locale = form["locale"] { return app.serviceLanguage(for: locale) }
+    return StartPage.language(of: call.request.localized(app), otherwise: language)
   }
 
   private static func text(_ name: String, of body: Value) throws(Problem) -> String? {

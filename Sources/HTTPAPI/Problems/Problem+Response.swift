@@ -15,14 +15,16 @@ extension Problem {
     to request: Request, _ requestID: String, _ apps: [AppDefinition], page: API.ProblemPageRenderer
   ) -> Response {
     let language = self.language ?? shown?.language ?? request.language
+    let representation = try? MediaType.representation(request.header("Accept"))
     var response =
-      switch try? MediaType.representation(request.header("Accept")) {
+      switch representation {
       case .html: html(request, apps, language, page)
       case .text: text(in: language)
       case .json, .siren, nil:
         json(instance: request.target, requestID, BlocksPreference.blocks(of: request), language)
       }
-    response.headers.append(("Content-Language", language.tag))
+    let isOnStartPage = representation == .html && shown == nil && form != nil
+    response.headers.append(("Content-Language", (isOnStartPage ? request.language : language).tag))
     if shown == nil, self.language == nil { response.headers.append(("Vary", "Accept-Language")) }
     return response
   }
@@ -40,7 +42,7 @@ extension Problem {
       response.headers.append(("ETag", shown.etag(of: .html)))
     } else if form != nil {
       let apps = apps.map { request.localized($0) }
-      response = .page(StartPage(apps: apps, language, refusal: refusal).render(), status: status)
+      response = .page(StartPage(apps: apps, request.language, refusal: refusal).render(), status: status)
     } else {
       response = page(language, language(kind.title), detail, status)
     }

@@ -266,6 +266,7 @@ extension Transaction {
       guard let action = app.screens[screen].actions.first(where: { $0.name == name }) else { return }
       // The action would act under what the guard has opened and has left open.
       if state.modal(over: place.stack) != nil || !state.visibleStacks.contains(place.stack) { try uncover(place) }
+      try removePassedGate(from: place.stack)
       try perform(action, input, by: place.entry.owner, in: place.stack, at: place.entry)
     case .move(let intent, let origin):
       // Nothing is left to move from if the guard has replaced the screen.
@@ -277,6 +278,7 @@ extension Transaction {
       // A modal that is older than the prompt lay under it.
       let gate = state.stacks.inAndOver(asked.stack).first { $0.isModal && $0.id.rawValue > asked.id.rawValue }
       if let gate { try removeModal(gate.id) }
+      try removePassedGate(from: asked.stack)
       try press(action, input, of: asked)
     }
   }
@@ -301,6 +303,13 @@ extension Transaction {
     try change(place.stack, by: nil) { entries throws(Interruption) in
       entries.cut(from: (entries.firstIndex { $0.id == place.entry.id } ?? entries.count - 1) + 1)
     }
+    try settle()
+  }
+
+  /// Removes what a guard has opened on a stack and its handler has left open, and the entries over it.
+  private mutating func removePassedGate(from stack: StackID) throws(Interruption) {
+    guard let gate = state.stack(stack)?.entries.firstIndex(where: isPassedGate), gate > 0 else { return }
+    try change(stack, by: nil) { entries throws(Interruption) in entries.cut(from: gate) }
     try settle()
   }
 }

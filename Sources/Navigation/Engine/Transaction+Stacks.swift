@@ -240,12 +240,11 @@ extension Transaction {
         if let stack = state.stack(tab.stack) { try askToLeave(stack) }
       }
       if goingForward, entry.owner == actor { continue }
+      if isPassedGate(entry) { continue }
       switch entry.leavePolicy {
       case .free: break
       case .sealed:
-        guard isBackground && agreesToLeave || isPassedGate(entry) else {
-          throw .unavailable(.screenIsSealed)
-        }
+        guard isBackground && agreesToLeave else { throw .unavailable(.screenIsSealed) }
       case .confirm:
         // The user has never seen an entry of this step.
         guard agreesToLeave || consents.contains(entry.id) || entry.id.rawValue >= firstNewID else {
@@ -256,7 +255,7 @@ extension Transaction {
   }
 
   /// Whether an entry belongs to what a guard has opened that passes by now.
-  private func isPassedGate(_ entry: Entry) -> Bool {
+  func isPassedGate(_ entry: Entry) -> Bool {
     switch passedGate {
     case .entry(let id): entry.id == id
     case .coordinator(let id): state.isSelfOrAncestor(id, of: entry.owner)

@@ -289,7 +289,8 @@ import Testing
     arguments: [
       ("amount-at-start", nil, "de", "1,250", "1.250"), ("amount-at-start", "en", "fr", "1,250", "1.250"),
       ("amount-at-start", "de", "en", "1.250", "1,250"), ("amount-at-start", "de", nil, "1,250", "1.250"),
-      ("amount-at-start", nil, nil, "1.250", "1,250"), ("amount-in-english", "de", nil, "1,250", "1.250"),
+      ("amount-at-start", nil, nil, "1.250", "1,250"), ("amount-in-english", "de", nil, "1.250", "1,250"),
+      ("amount-in-french", "fr", nil, "1,250", "1.250"), ("amount-in-french", nil, nil, "1,250", "1.250"),
     ] as [(String, String?, String?, String, String)])
   func `the form that begins a session has one language for amounts and errors`(
     app: String, browser: String?, locale: String?, typed: String, other: String
