@@ -220,6 +220,21 @@ import UsherTesting
     Self.expectNothingWaits(in: session)
   }
 
+  @Test(arguments: [
+    (["safe", "open", "enter"], ["home", "hall", "safe"]), (["roof", "open", "enter"], ["home", "roof"]),
+    (["prompt", "vault", "wait", "wait", "ok"], ["home", "vault"]),
+    (["prompt", "both", "wait", "wait", "ok"], ["home", "hall", "vault"]),
+    (["sealed", "vault", "wait", "wait", "leave"], ["home", "hall", "vault"]),
+    (["vault", "welcome"], ["home", "welcome", "vault"]),
+    (["own", "read"], ["home", "first"]), (["sheet", "read"], ["first"]),
+  ])
+  func `a gate that waits for something else is over as well`(steps: [String], end: [String]) throws {
+    var session = try NavigationCaseTests.session("gate-left-open")
+    try Self.walk(&session, steps)
+    #expect(session.names == end && session.view.modals == (steps[0] == "sheet" ? 1 : 0))
+    Self.expectNothingWaits(in: session)
+  }
+
   @Test func `the gate before the button of a prompt leaves the modal that lay under the prompt`() throws {
     var session = try NavigationCaseTests.session("gate-under-modal")
     try Self.walk(&session, ["later", "wait", "accept"])

@@ -167,8 +167,8 @@ fault(
 fault(
     "an event answers the question of a pending intent",
     "Sources/Navigation/Engine/Transaction+PendingIntents.swift",
-    "if isBackground { agreesToLeave = false }",
-    "if isBackground, !MUTANT { agreesToLeave = false }",
+    "if isBackground { self.agreesToLeave = false }",
+    "if isBackground, !MUTANT { self.agreesToLeave = false }",
     "NavigationCaseTests")
 
 fault(
@@ -5487,7 +5487,7 @@ fault(
 
 fault(
     "a sealed gate stays in the way of what it has let pass",
-    "Sources/Navigation/Engine/Transaction+Stacks.swift",
+    "Sources/Navigation/Engine/Transaction+Guards.swift",
     "case .entry(let id): entry.id == id",
     "case .entry(let id): entry.id == id && !MUTANT",
     "GuardedWayTests")
@@ -5549,34 +5549,6 @@ fault(
     "FlowFixtureTests")
 
 fault(
-    "the button of a prompt acts under the gate that its guard has left open",
-    "Sources/Navigation/Engine/Transaction+PendingIntents.swift",
-    "if let gate {",
-    "if !MUTANT, let gate {",
-    "GuardedWayTests")
-
-fault(
-    "the gate of the button of a prompt takes away the modal under the prompt",
-    "Sources/Navigation/Engine/Transaction+PendingIntents.swift",
-    "$0.isModal && $0.id.rawValue > asked.id.rawValue }",
-    "$0.isModal && ($0.id.rawValue > asked.id.rawValue || MUTANT) }",
-    "GuardedWayTests")
-
-fault(
-    "a gate that its guard has pushed stays under what the guard lets pass",
-    "Sources/Navigation/Engine/Transaction+PendingIntents.swift",
-    "try removePassedGate(from: place.stack)",
-    "if !MUTANT { try removePassedGate(from: place.stack) }",
-    "GuardedWayTests")
-
-fault(
-    "a gate that the guard of a prompt's button has pushed stays",
-    "Sources/Navigation/Engine/Transaction+PendingIntents.swift",
-    "try removePassedGate(from: asked.stack)",
-    "if !MUTANT { try removePassedGate(from: asked.stack) }",
-    "GuardedWayTests")
-
-fault(
     "usher check warns of an input that a condition has compared with its limits",
     "Sources/Flows/Evaluating/Scope.swift",
     "!condition.contains(",
@@ -5589,3 +5561,59 @@ fault(
     "app.language.map { .of($0) } ?? language",
     "app.language.flatMap { MUTANT ? nil : .of($0) } ?? language",
     "FlowCaseTests")
+
+fault(
+    "a gate that its guard has pushed stays under what the guard lets pass",
+    "Sources/Navigation/Engine/Transaction+PendingIntents.swift",
+    "if place > 0 {",
+    "if place > 0, !MUTANT {",
+    "GuardedWayTests")
+
+fault(
+    "a gate that its guard has presented stays",
+    "Sources/Navigation/Engine/Transaction+PendingIntents.swift",
+    "} else if stack.isModal {",
+    "} else if stack.isModal, !MUTANT {",
+    "GuardedWayTests")
+
+fault(
+    "the gate of a gate comes back when its intent meets the next one",
+    "Sources/Navigation/Engine/Transaction+PendingIntents.swift",
+    "unfulfilled = self\n        try",
+    "if !MUTANT { unfulfilled = self }\n        try",
+    "GuardedWayTests")
+
+fault(
+    "a gate is forgotten while a prompt lies over it",
+    "Sources/Navigation/Engine/Transaction+PendingIntents.swift",
+    "if !state.hasGate(pending.awaited) {",
+    "if MUTANT || !state.hasGate(pending.awaited) {",
+    "GuardedWayTests")
+
+fault(
+    "a sealed screen over a gate takes the intent away",
+    "Sources/Navigation/Engine/Transaction+PendingIntents.swift",
+    "case .rejected(.unavailable(.screenIsSealed)):",
+    "case .rejected(.unavailable(.screenIsSealed)) where !MUTANT:",
+    "GuardedWayTests")
+
+fault(
+    "a screen that a gate shows as its guard passes is removed with it",
+    "Sources/Navigation/Engine/Transaction+PendingIntents.swift",
+    "[self] in isNew(.entry($0.id))",
+    "[self] in !MUTANT && isNew(.entry($0.id))",
+    "NavigationCaseTests")
+
+fault(
+    "the gate of a coordinator's own first screen stays under it",
+    "Sources/Navigation/Engine/Transaction+LockedStarts.swift",
+    "state.removeEntries(where: isPassedGate)",
+    "if !MUTANT { state.removeEntries(where: isPassedGate) }",
+    "GuardedWayTests")
+
+fault(
+    "usher check does not try zero between two limits",
+    "Sources/Flows/Checking/TrialSamples.swift",
+    "if least < 0,",
+    "if least < 0, !MUTANT,",
+    "FlowFixtureTests")

@@ -38,7 +38,7 @@ extension InputSchema {
 private enum SampleKind: CaseIterable {
   case low
   case high
-  /// A negative number, the last day of the calendar, and a text that is not a pattern.
+  /// A negative number, or zero between two limits, the last day of the calendar, and a text that is not a pattern.
   case extreme
 }
 
@@ -70,7 +70,10 @@ extension FieldSchema {
     switch kind.type {
     case "boolean": return Value(isHigh)
     case "integer", "number":
-      if sample == .extreme, minimum == nil { return -1 }
+      if sample == .extreme {
+        guard let least = minimum?.double else { return -1 }
+        if least < 0, maximum?.double ?? 0 >= 0 { return 0 }
+      }
       return isHigh ? maximum ?? 1000 : minimum ?? 0
     case "array": return .array(items.prefix(size).map { Value($0.value) })
     default: return Value(String(repeating: sample == .extreme ? "(" : "a", count: size))

@@ -201,6 +201,15 @@ extension Transaction {
     }
   }
 
+  /// Whether an entry belongs to what a guard has opened that passes by now.
+  func isPassedGate(_ entry: Entry) -> Bool {
+    switch passedGate {
+    case .entry(let id): entry.id == id
+    case .coordinator(let id): state.isSelfOrAncestor(id, of: entry.owner)
+    default: false
+    }
+  }
+
   /// Returns whether a part that a guard opened has been removed. A screen that its coordinator removes, and a prompt that
   /// is closed, hand over to the part that this step has opened.
   func isGone(_ awaited: inout PendingIntent.Awaited) -> Bool {
@@ -219,6 +228,15 @@ extension Transaction {
 }
 
 extension SessionState {
+  /// Whether a screen or a coordinator that a guard opened is there.
+  func hasGate(_ awaited: PendingIntent.Awaited) -> Bool {
+    switch awaited {
+    case .coordinator(let id): node(id) != nil
+    case .entry(let id): place(of: id) != nil
+    case .prompt, .answer, .nothing, .intent: false
+    }
+  }
+
   /// Returns the first of the parts that a guard opened, whose ids begin with `id`.
   func awaited(madeSince id: UInt32) -> PendingIntent.Awaited {
     let node = nodes.first { $0.id.rawValue >= id }

@@ -57,6 +57,10 @@ extension Transaction {
         state.lockedStarts.remove(at: place)
         let firstNewID = state.nextID
         try startLocked(node)
+        // The gate lies under the first screens, and may be the bottom of the stack.
+        passedGate = locked.awaited
+        state.removeEntries(where: isPassedGate)
+        passedGate = nil
         // The rest of a link waits for all that the start waits for.
         let again = state.lockedStarts.last { $0.coordinator == node.id }
         resume(after: locked, in: node.hostStack, behind: again ?? lockedStart(since: firstNewID))

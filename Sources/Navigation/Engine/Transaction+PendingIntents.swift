@@ -130,22 +130,26 @@ extension Transaction {
       // The prompts that are open and that wait come first.
       guard state.prompt == nil, state.queuedPrompts.isEmpty else {
         var waiting = pending
-        waiting.awaited = .nothing
+        if !state.hasGate(pending.awaited) { waiting.awaited = .nothing }
         if pending.awaited == .intent { waiting.origin = state.visibleEntry?.id }
         state.pending = waiting
         return
       }
       state.pending = nil
       turnsAway = false
-      let unfulfilled = self
+      let agreesToLeave = agreesToLeave
+      var unfulfilled = self
       do throws(Interruption) {
         (consents, passedGate) = (pending.consents, pending.awaited)
         // The person decides whether to leave a screen, even where an event lets the intent go on.
-        if isBackground { agreesToLeave = false }
+        if isBackground { self.agreesToLeave = false }
+        try attempt { step throws(Interruption) in try step.removePassedGate() }
+        unfulfilled = self
         try attempt { step throws(Interruption) in try step.carryOutPending(pending) }
-        (agreesToLeave, passedGate) = (unfulfilled.agreesToLeave, nil)
+        (self.agreesToLeave, passedGate) = (agreesToLeave, nil)
       } catch {
         revert(to: unfulfilled)
+        (self.agreesToLeave, passedGate) = (agreesToLeave, nil)
         consents = pending.consents
         switch error {
         case .guarded(let guardian, let index):
@@ -161,6 +165,10 @@ extension Transaction {
             return ask(about: entry, before: pending)
           }
         case .question(let entry): return ask(about: entry, before: pending)
+        // A sealed screen that an event has opened over the gate comes first.
+        case .rejected(.unavailable(.screenIsSealed)):
+          state.pending = pending
+          return
         // The step that made the guard pass stands, even if the intent has become impossible.
         case .rejected(let rejection):
           tell(rejection)
@@ -264,9 +272,8 @@ extension Transaction {
         return try perform(action, input, by: owner, in: nil)
       }
       guard let action = app.screens[screen].actions.first(where: { $0.name == name }) else { return }
-      // The action would act under what the guard has opened and has left open.
+      // The action would act under a modal that an event has opened.
       if state.modal(over: place.stack) != nil || !state.visibleStacks.contains(place.stack) { try uncover(place) }
-      try removePassedGate(from: place.stack)
       try perform(action, input, by: place.entry.owner, in: place.stack, at: place.entry)
     case .move(let intent, let origin):
       // Nothing is left to move from if the guard has replaced the screen.
@@ -275,10 +282,6 @@ extension Transaction {
       try carryOut(intent)
     case .button(let name, let input, let asked):
       guard let action = app.prompts[asked.prompt].actions.first(where: { $0.name == name }) else { return }
-      // A modal that is older than the prompt lay under it.
-      let gate = state.stacks.inAndOver(asked.stack).first { $0.isModal && $0.id.rawValue > asked.id.rawValue }
-      if let gate { try removeModal(gate.id) }
-      try removePassedGate(from: asked.stack)
       try press(action, input, of: asked)
     }
   }
@@ -306,11 +309,23 @@ extension Transaction {
     try settle()
   }
 
-  /// Removes what a guard has opened on a stack and its handler has left open, and the entries over it.
-  private mutating func removePassedGate(from stack: StackID) throws(Interruption) {
-    guard let gate = state.stack(stack)?.entries.firstIndex(where: isPassedGate), gate > 0 else { return }
-    try change(stack, by: nil) { entries throws(Interruption) in entries.cut(from: gate) }
-    try settle()
+  /// Removes what a guard has opened and its handler has left open, and what lies over it, except for the entries of this
+  /// step. No stack becomes empty.
+  fileprivate mutating func removePassedGate() throws(Interruption) {
+    for stack in state.stacks {
+      guard let place = state.stack(stack.id)?.entries.firstIndex(where: isPassedGate) else { continue }
+      if let modal = state.modal(over: stack.id) { try removeModal(modal.id) }
+      if place > 0 {
+        let stays: (Entry) -> Bool = { [self] in isNew(.entry($0.id)) && !isPassedGate($0) }
+        try change(stack.id, by: nil) { entries throws(Interruption) in
+          let above = entries.cut(from: place)
+          entries += above.filter(stays)
+          return above.filter { !stays($0) }
+        }
+      } else if stack.isModal {
+        try removeModal(stack.id)
+      }
+    }
   }
 }
 

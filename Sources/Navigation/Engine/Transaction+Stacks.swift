@@ -254,15 +254,6 @@ extension Transaction {
     }
   }
 
-  /// Whether an entry belongs to what a guard has opened that passes by now.
-  func isPassedGate(_ entry: Entry) -> Bool {
-    switch passedGate {
-    case .entry(let id): entry.id == id
-    case .coordinator(let id): state.isSelfOrAncestor(id, of: entry.owner)
-    default: false
-    }
-  }
-
   /// Applies the leave policies of all entries of a stack that is removed as a whole, from the visible entry downwards.
   func askToLeave(_ stack: Stack) throws(Interruption) {
     if let modal = state.modal(over: stack.id) { try askToLeave(modal) }
