@@ -227,6 +227,8 @@ import UsherTesting
     (["sealed", "vault", "wait", "wait", "leave"], ["home", "hall", "vault"]),
     (["vault", "welcome"], ["home", "welcome", "vault"]),
     (["own", "read"], ["home", "first"]), (["sheet", "read"], ["first"]),
+    (["sealed", "vault", "wait", "wait", "close", "open", "leave"], ["home", "hall", "vault"]),
+    (["roof", "open", "know"], ["home", "roof"]), (["/far", "know"], ["kid", "vault"]),
   ])
   func `a gate that waits for something else is over as well`(steps: [String], end: [String]) throws {
     var session = try NavigationCaseTests.session("gate-left-open")

@@ -463,8 +463,8 @@ fault(
 fault(
     "reselecting a tab from a handler does not pop its stack",
     "Sources/Navigation/Engine/Transaction+Stacks.swift",
-    "if reselect { try popToRoot(stack, by: actor) }",
-    "if reselect, !MUTANT { try popToRoot(stack, by: actor) }",
+    "if reselect { try returnToRoot(of: stack, by: actor) }",
+    "if reselect, !MUTANT { try returnToRoot(of: stack, by: actor) }",
     "TabTests")
 
 fault(
@@ -743,10 +743,10 @@ fault(
     "Sources/Navigation/Engine/Transaction+Links.swift",
     """\
       try dismissAll()
-      try popToRoot(state.root.id, by: nil)""",
+      try returnToRoot(of: state.root.id, by: nil)""",
     """\
       if !MUTANT { try dismissAll() }
-      try popToRoot(state.root.id, by: nil)""",
+      try returnToRoot(of: state.root.id, by: nil)""",
     "LinkTests|WalkTests")
 
 fault(
@@ -5325,13 +5325,6 @@ fault(
     "GuardedWayTests")
 
 fault(
-    "the rest of a link takes the place of a locked start",
-    "Sources/Navigation/Engine/Transaction+LockedStarts.swift",
-    "content.isRest && awaited != .intent &&",
-    "content.isRest && (MUTANT || awaited != .intent) &&",
-    "GuardedWayTests")
-
-fault(
     "an action in a locked tab is one of the reaction",
     "Sources/Navigation/Engine/Transaction+Links.swift",
     "guard case .steps(let steps, _) = rest, case .action? = steps.first, let locked = before.lockOfVisibleTab else {",
@@ -5617,3 +5610,24 @@ fault(
     "if least < 0,",
     "if least < 0, !MUTANT,",
     "FlowFixtureTests")
+
+fault(
+    "a link cuts the gate of a tab to its first screen",
+    "Sources/Navigation/Engine/Transaction+Stacks.swift",
+    "if let stack = state.stack(stack), lockedStart(filling: stack) != nil {",
+    "if !MUTANT, let stack = state.stack(stack), lockedStart(filling: stack) != nil {",
+    "GuardedWayTests")
+
+fault(
+    "the rest of a link goes on in another tab with the same guard",
+    "Sources/Navigation/Engine/Transaction+LockedStarts.swift",
+    "content.isRest && awaited == locked.awaited &&",
+    "content.isRest && (MUTANT || awaited == locked.awaited) &&",
+    "GuardedWayTests")
+
+fault(
+    "a guard that passes cancels the coordinator that it has started",
+    "Sources/Navigation/Engine/Transaction+PendingIntents.swift",
+    "if !state.entries.contains(where: { gate.contains($0.owner) }) {",
+    "if !MUTANT, !state.entries.contains(where: { gate.contains($0.owner) }) {",
+    "GuardedWayTests")

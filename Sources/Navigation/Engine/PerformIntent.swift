@@ -319,7 +319,7 @@ extension Transaction {
       throw .unavailable(.tabNotVisible(name))
     }
     if index != bar.selected { try show(tab: index, of: bar.tabs[index].stack) }
-    if index == bar.selected || reselects { try popToRoot(bar.tabs[index].stack, by: nil) }
+    if index == bar.selected || reselects { try returnToRoot(of: bar.tabs[index].stack, by: nil) }
   }
 
   func refuseWhilePromptIsOpen() throws(Interruption) {

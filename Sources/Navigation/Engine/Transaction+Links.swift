@@ -52,7 +52,7 @@ extension Transaction {
     for _ in 0..<2 where !state.isFinished {
       state.prompt = nil
       try dismissAll()
-      try popToRoot(state.root.id, by: nil)
+      try returnToRoot(of: state.root.id, by: nil)
       try settle()
       try resolveLockedStarts()
     }

@@ -60,6 +60,7 @@ extension Transaction {
         // The gate lies under the first screens, and may be the bottom of the stack.
         passedGate = locked.awaited
         state.removeEntries(where: isPassedGate)
+        try endPassedGate()
         passedGate = nil
         // The rest of a link waits for all that the start waits for.
         let again = state.lockedStarts.last { $0.coordinator == node.id }
@@ -154,6 +155,6 @@ extension PendingIntent {
 
   /// Whether the intent is the rest of a link or of followed steps, which go on once the coordinator has started.
   fileprivate func waits(for locked: LockedStart) -> Bool {
-    content.isRest && awaited != .intent && guardian == locked.guardian && guardIndex == locked.guardIndex
+    content.isRest && awaited == locked.awaited && guardian == locked.guardian && guardIndex == locked.guardIndex
   }
 }

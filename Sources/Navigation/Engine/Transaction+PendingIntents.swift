@@ -130,10 +130,8 @@ extension Transaction {
       // The prompts that are open and that wait come first.
       guard state.prompt == nil, state.queuedPrompts.isEmpty else {
         var waiting = pending
-        if !state.hasGate(pending.awaited) { waiting.awaited = .nothing }
         if pending.awaited == .intent { waiting.origin = state.visibleEntry?.id }
-        state.pending = waiting
-        return
+        return goOnWaiting(for: waiting)
       }
       state.pending = nil
       turnsAway = false
@@ -166,9 +164,7 @@ extension Transaction {
           }
         case .question(let entry): return ask(about: entry, before: pending)
         // A sealed screen that an event has opened over the gate comes first.
-        case .rejected(.unavailable(.screenIsSealed)):
-          state.pending = pending
-          return
+        case .rejected(.unavailable(.screenIsSealed)): return goOnWaiting(for: pending)
         // The step that made the guard pass stands, even if the intent has become impossible.
         case .rejected(let rejection):
           tell(rejection)
@@ -177,6 +173,12 @@ extension Transaction {
         }
       }
     }
+  }
+
+  /// Keeps an intent whose guard passes for a later step. What the guard has opened is removed then.
+  private mutating func goOnWaiting(for pending: PendingIntent) {
+    state.pending = pending
+    if !state.hasGate(pending.awaited) { state.pending?.awaited = .nothing }
   }
 
   /// Returns the first pending intent, after it has dropped those whose guards are gone, at any place: the coordinator of
@@ -326,6 +328,15 @@ extension Transaction {
         try removeModal(stack.id)
       }
     }
+    try endPassedGate()
+  }
+
+  /// Ends the coordinator that a guard has started, once it has no entry left. Its parent has not been cancelled: the
+  /// guard passes.
+  mutating func endPassedGate() throws(Interruption) {
+    guard case .coordinator(let id)? = passedGate, state.node(id) != nil else { return }
+    let gate = state.subtree(of: id)
+    if !state.entries.contains(where: { gate.contains($0.owner) }) { try remove(gate) }
   }
 }
 

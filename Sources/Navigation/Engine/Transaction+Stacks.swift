@@ -56,6 +56,12 @@ extension Transaction {
     }
   }
 
+  /// Pops a stack to its root, but leaves a gate of several screens in the place of a root coordinator as it is.
+  mutating func returnToRoot(of stack: StackID, by actor: NodeID?) throws(Interruption) {
+    if let stack = state.stack(stack), lockedStart(filling: stack) != nil { return }
+    try popToRoot(stack, by: actor)
+  }
+
   mutating func replaceTop(_ entry: Entry, on stack: StackID, by actor: NodeID) throws(Interruption) {
     // The guard of a coordinator that has not started yet replaces no screen of the parent.
     let hasNone = waitingGuardian == actor
@@ -186,7 +192,7 @@ extension Transaction {
     }
     guard let stack = selected else { throw .fault(.unknownTab(name)) }
     try uncoverTabBar(of: stack, by: actor)
-    if reselect { try popToRoot(stack, by: actor) }
+    if reselect { try returnToRoot(of: stack, by: actor) }
   }
 
   /// Selects the tabs that a stack lies in, where another one is visible.
