@@ -34,8 +34,8 @@ final class ServerRuntime: Sendable {
     waitUntilIdle(timeout: grace, lingerDeadline: .now + context.limits.lingerTime)
     endStreams()  // Ends the streams that began meanwhile.
     if context.refuseSuspendedRequests() {
-      // Time to send the refusals.
-      waitUntilIdle(timeout: .milliseconds(200), lingerDeadline: .now)
+      // Time to send the refusals, also where the polling threads wait for a processor.
+      waitUntilIdle(timeout: .seconds(1), lingerDeadline: .now)
     }
     stopThreads()
   }
