@@ -34,8 +34,7 @@ IMAGE = {"usher": Usher, "clinic": Clinic}[sys.argv.pop(1) if __name__ == "__mai
 
 SERVICE = "http://127.0.0.1:8080"
 MEBIBYTE = 1 << 20
-# Bytes. More than 2 MiB of the executable verify tokens: JWTKit, and its code for certificates. About 3 MiB are for flow
-# files: their compiler, CEL, JSON Schema, and Yams.
+# Bytes. About 3 MiB of the executable are for flow files: their compiler, CEL, JSON Schema, and Yams.
 MAX_IMAGE_SIZE, MAX_EXECUTABLE_SIZE = 150 * MEBIBYTE, 48 * MEBIBYTE
 USER = 10001
 # Seconds.

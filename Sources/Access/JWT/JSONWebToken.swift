@@ -1,10 +1,13 @@
 internal import Values
 
-/// The header of a JSON Web Token (RFC 7519) in the compact form (RFC 7515, section 7.1), before the verification of
-/// its signature. Its parser makes the checks that JWTKit leaves to its callers.
+/// A JSON Web Token (RFC 7519) in the compact form (RFC 7515, section 7.1), before the verification of its signature.
 struct JSONWebToken {
   let algorithm: String
   let keyID: String?
+  /// The bytes that the signature covers: the first two parts of the token.
+  let signed: [UInt8]
+  let signature: [UInt8]
+  private let payload: [UInt8]
 
   /// The accepted values of `typ` (RFC 9068, section 2.1). A token made for another purpose is refused (RFC 8725,
   /// section 3.11).
@@ -13,9 +16,10 @@ struct JSONWebToken {
   /// Parses a token. Nil for another form, for base64url that is not canonical, and for critical extensions (`crit`;
   /// RFC 7515, section 4.1.11), none of which are supported.
   init?(_ text: String) {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { Base64URL.decode($0) }
-    guard parts.count == 3, !parts.contains(nil), let bytes = parts[0], let header = try? JSONParser.parse(bytes),
-      header.kind == .map, let algorithm = header["alg"]?.text, header["crit"] == nil
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 3, let head = Base64URL.decode(parts[0]), let payload = Base64URL.decode(parts[1]),
+      let signature = Base64URL.decode(parts[2]), let header = try? JSONParser.parse(head), header.kind == .map,
+      let algorithm = header["alg"]?.text, header["crit"] == nil
     else { return nil }
     if let type = header["typ"] {
       guard let text = type.text, Self.types.contains(text.lowercased()) else { return nil }
@@ -26,8 +30,13 @@ struct JSONWebToken {
     } else {
       keyID = nil
     }
-    self.algorithm = algorithm
+    signed = Array(text.utf8.prefix(parts[0].utf8.count + 1 + parts[1].utf8.count))
+    (self.algorithm, self.payload, self.signature) = (algorithm, payload, signature)
   }
+
+  /// The claims; nil if the payload is not JSON, or has two members of one name, of which other libraries may take the
+  /// other one.
+  var claims: Value? { try? JSONParser.parse(payload) }
 }
 
 /// The rules for the claims of a JSON Web Token (RFC 7519, section 4.1).

@@ -1,5 +1,6 @@
+internal import Crypto
+internal import CryptoExtras
 internal import Foundation
-internal import JWTKit
 internal import Values
 
 /// The public keys of an issuer (JWK Set, RFC 7517), each with its permitted algorithms.
@@ -97,31 +98,37 @@ struct JSONWebKey {
   private func verifier(for algorithm: String) throws(AccessError) -> SignatureVerifier {
     do {
       return switch algorithm {
-      case "ES256": .es256(try ES256PublicKey(parameters: (number("x", 32), number("y", 32))))
-      case "ES384": .es384(try ES384PublicKey(parameters: (number("x", 48), number("y", 48))))
-      case "ES512": .es512(try ES512PublicKey(parameters: (number("x", 66), number("y", 66))))
-      case "EdDSA": .edDSA(try EdDSA.PublicKey(x: number("x", 32), curve: .ed25519))
-      case "PS256", "PS384", "PS512": .pss(try rsaKey(), digest(algorithm))
-      default: .rsa(try rsaKey(), digest(algorithm))
+      case "ES256": .p256(try P256.Signing.PublicKey(rawRepresentation: point(32)))
+      case "ES384": .p384(try P384.Signing.PublicKey(rawRepresentation: point(48)))
+      case "ES512": .p521(try P521.Signing.PublicKey(rawRepresentation: point(66)))
+      case "EdDSA": .ed25519(try Curve25519.Signing.PublicKey(rawRepresentation: number("x", 32)))
+      default:
+        .rsa(
+          try _RSA.Signing.PublicKey(n: number("n"), e: number("e")),
+          algorithm.hasPrefix("PS") ? .PSS : .insecurePKCS1v1_5, digest(algorithm))
       }
     } catch {
       throw AccessError("The members do not form a valid key.")
     }
   }
 
-  private func rsaKey() throws -> Insecure.RSA.PublicKey {
-    try Insecure.RSA.PublicKey(modulus: number("n"), exponent: number("e"))
+  /// Returns the coordinates of a point on a curve, one after the other.
+  ///
+  /// - Parameter length: the bytes of a coordinate (RFC 7518, section 6.2.1.2).
+  private func point(_ length: Int) throws(AccessError) -> [UInt8] {
+    try number("x", length) + number("y", length)
   }
 
-  /// Checks the minimum of 2048 bits (RFC 7518, section 3.3). JWTKit counts whole bytes, and accepts keys of 2041 bits.
+  /// Checks the minimum of 2048 bits (RFC 7518, section 3.3), and that the exponent does not leave the message as it is.
   private func checkModulus() throws(AccessError) {
-    let modulus = bytes("n").drop { $0 == 0 }
+    let (modulus, exponent) = (bytes("n").drop { $0 == 0 }, bytes("e").drop { $0 == 0 })
     guard modulus.count * 8 - (modulus.first?.leadingZeroBitCount ?? 0) >= 2048 else {
       throw AccessError("The modulus has less than 2048 bits.")
     }
+    guard exponent != [1] else { throw AccessError("The members do not form a valid key.") }
   }
 
-  private func digest(_ algorithm: String) -> DigestAlgorithm {
+  private func digest(_ algorithm: String) -> SignatureVerifier.Digest {
     switch algorithm.suffix(3) {
     case "256": .sha256
     case "384": .sha384
@@ -131,15 +138,15 @@ struct JSONWebKey {
 
   private func text(_ name: String) -> String? { value[name]?.text }
 
-  /// Returns a number or a coordinate in base64url, the form that JWTKit expects.
+  /// Returns a number or a coordinate.
   ///
-  /// - Parameter length: the required number of bytes. JWTKit only checks the total length of two coordinates.
-  private func number(_ name: String, _ length: Int? = nil) throws(AccessError) -> String {
+  /// - Parameter length: the required number of bytes.
+  private func number(_ name: String, _ length: Int? = nil) throws(AccessError) -> [UInt8] {
     let bytes = bytes(name)
-    guard let text = text(name), !bytes.isEmpty, length == nil || bytes.count == length else {
+    guard !bytes.isEmpty, length == nil || bytes.count == length else {
       throw AccessError("The member \(name) is missing or has the wrong length.")
     }
-    return text
+    return bytes
   }
 
   /// Returns the decoded bytes of a member; empty if it is missing or not base64url.
@@ -148,50 +155,46 @@ struct JSONWebKey {
 
 /// A public key, for the signatures of one algorithm (RFC 7518, section 3; RFC 8037, section 3.1).
 enum SignatureVerifier: Sendable {
-  case es256(ES256PublicKey)
-  case es384(ES384PublicKey)
-  case es512(ES512PublicKey)
-  case edDSA(EdDSA.PublicKey)
-  case rsa(Insecure.RSA.PublicKey, DigestAlgorithm)
-  case pss(Insecure.RSA.PublicKey, DigestAlgorithm)
+  case p256(P256.Signing.PublicKey)
+  case p384(P384.Signing.PublicKey)
+  case p521(P521.Signing.PublicKey)
+  case ed25519(Curve25519.Signing.PublicKey)
+  case rsa(_RSA.Signing.PublicKey, _RSA.Signing.Padding, Digest)
 
-  /// Verifies the signature of a token. Returns its claims, or nil if the signature is invalid.
-  ///
-  /// Every call uses a collection of this key alone. A collection of several keys falls back to its first one for an
-  /// unknown `kid`, does not compare the token's `alg` with the key's, and binds a key without `alg` to the algorithm
-  /// of the first token that names it, valid or not.
-  func claims(of token: String) async -> Value? {
-    let parser = DefaultJWTParser(jsonDecoder: StrictJSONDecoder())
-    let keys = JWTKeyCollection(defaultJWTParser: parser)
-    switch self {
-    case .es256(let key): await keys.add(ecdsa: key, parser: parser)
-    case .es384(let key): await keys.add(ecdsa: key, parser: parser)
-    case .es512(let key): await keys.add(ecdsa: key, parser: parser)
-    case .edDSA(let key): await keys.add(eddsa: key, parser: parser)
-    case .rsa(let key, let digest): await keys.add(rsa: key, digestAlgorithm: digest, parser: parser)
-    case .pss(let key, let digest): await keys.add(pss: key, digestAlgorithm: digest, parser: parser)
+  enum Digest {
+    case sha256
+    case sha384
+    case sha512
+  }
+
+  /// Returns whether the key has signed a token.
+  func verifies(_ token: JSONWebToken) -> Bool {
+    let (signed, signature) = (token.signed, token.signature)
+    return switch self {
+    case .p256(let key):
+      (try? P256.Signing.ECDSASignature(rawRepresentation: signature)).map { key.isValidSignature($0, for: signed) }
+        ?? false
+    case .p384(let key):
+      (try? P384.Signing.ECDSASignature(rawRepresentation: signature)).map { key.isValidSignature($0, for: signed) }
+        ?? false
+    case .p521(let key):
+      (try? P521.Signing.ECDSASignature(rawRepresentation: signature)).map { key.isValidSignature($0, for: signed) }
+        ?? false
+    case .ed25519(let key): key.isValidSignature(signature, for: signed)
+    case .rsa(let key, let padding, let digest):
+      switch digest {
+      case .sha256: key.verifies(signature, of: SHA256.hash(data: signed), padding)
+      case .sha384: key.verifies(signature, of: SHA384.hash(data: signed), padding)
+      case .sha512: key.verifies(signature, of: SHA512.hash(data: signed), padding)
+      }
     }
-    return try? await keys.verify(token, as: Claims.self).value
   }
 }
 
-/// The claims of a token as a value. JWTKit's own claim types are unsuitable: its `AudienceClaim` traps on an empty
-/// `aud`.
-private struct Claims: JWTPayload {
-  let value: Value
-
-  init(from decoder: any Decoder) throws { value = try Value(from: decoder) }
-
-  func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
-
-  /// Accepts all claims, since ``ClaimRules`` validates them by the service's clock.
-  func verify(using algorithm: some JWTAlgorithm) async throws {}
-}
-
-/// A JSON decoder that refuses duplicate members. Foundation's takes one of the two, and other libraries may take the
-/// other.
-struct StrictJSONDecoder: JWTJSONDecoder {
-  func decode<Item: Decodable>(_ type: Item.Type, from data: Data) throws -> Item {
-    try JSONParser.parse(Array(data)).decode(type)
+extension _RSA.Signing.PublicKey {
+  fileprivate func verifies(
+    _ signature: [UInt8], of digest: some Crypto.Digest, _ padding: _RSA.Signing.Padding
+  ) -> Bool {
+    isValidSignature(_RSA.Signing.RSASignature(rawRepresentation: signature), for: digest, padding: padding)
   }
 }
