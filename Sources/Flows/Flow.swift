@@ -15,10 +15,8 @@ public enum Flow {
 
   /// The result of a compilation.
   public struct Compilation: Sendable {
-    /// The app; nil if there is an error among the faults.
-    public let app: App?
-    /// The versions whose sessions move to this one.
-    public let carriedVersions: Set<Int>
+    /// The registered app; nil if there is an error among the faults.
+    public let app: AppDefinition?
     /// Every fault, in the order of the files and of the places in them.
     public let faults: [FlowFault]
 
@@ -30,23 +28,24 @@ public enum Flow {
 
   /// Compiles the files of a flow. It has no effects, and takes time in proportion to the size of the files and to the
   /// visits of its walks, which are limited.
-  public static func compile(_ files: [File]) -> Compilation { compile(files, visitLimit: WorkBudget.limit) }
-
-  /// Compiles the files of a flow, and tries its actions in sessions of its own. A fault of these is a warning.
-  public static func check(_ files: [File]) -> Compilation {
-    compile(files, visitLimit: WorkBudget.limit, triesActions: true)
+  public static func compile(_ files: [File], limits: AppDefinition.Limits = .init()) -> Compilation {
+    FlowFiles(files, limits).compilation()
   }
 
-  static func compile(_ files: [File], visitLimit: Int, triesActions: Bool = false) -> Compilation {
-    var reader = FlowFiles(files, visitLimit, triesActions)
-    let app = reader.compile()
-    let faults = reader.faults.sorted().reduce(into: [FlowFault]()) { faults, fault in
-      if faults.last != fault { faults.append(fault) }
-    }
-    let isValid = !faults.contains { $0.severity == .error }
-    return Compilation(
-      app: isValid ? app : nil, carriedVersions: reader.carriedVersions, faults: faults,
-      visitCount: reader.visitCount)
+  /// Compiles the files of a definition that a store has.
+  ///
+  /// - Parameter digest: the digest of the files.
+  package static func compile(
+    _ files: [File], limits: AppDefinition.Limits, digest: DefinitionDigest
+  ) -> Compilation {
+    FlowFiles(files, limits, digest).compilation()
+  }
+
+  /// Compiles the files of a flow, and tries its actions in sessions of its own. A fault of these is a warning.
+  public static func check(_ files: [File]) -> Compilation { FlowFiles(files, triesActions: true).compilation() }
+
+  static func compile(_ files: [File], visitLimit: Int) -> Compilation {
+    FlowFiles(files, visitLimit: visitLimit).compilation()
   }
 }
 
@@ -54,21 +53,35 @@ public enum Flow {
 private struct FlowFiles {
   private static let main = "flow.yaml"
   private let files: [Flow.File]
+  private let limits: AppDefinition.Limits
+  private let digest: DefinitionDigest?
   private let visitLimit: Int
   private let triesActions: Bool
-  private(set) var faults: [FlowFault] = []
-  private(set) var carriedVersions: Set<Int> = []
-  private(set) var visitCount = 0
+  private var faults: [FlowFault] = []
+  private var visitCount = 0
 
   private static let tooEntangled =
     "The coordinators, steps and types of the flow lead to each other in too many ways to be checked. Let chains of them "
     + "be shorter, or make the flow two apps."
 
-  init(_ files: [Flow.File], _ visitLimit: Int, _ triesActions: Bool) {
-    (self.files, self.visitLimit, self.triesActions) = (files, visitLimit, triesActions)
+  init(
+    _ files: [Flow.File], _ limits: AppDefinition.Limits = .init(), _ digest: DefinitionDigest? = nil,
+    visitLimit: Int = WorkBudget.limit, triesActions: Bool = false
+  ) {
+    (self.files, self.limits, self.digest) = (files, limits, digest)
+    (self.visitLimit, self.triesActions) = (visitLimit, triesActions)
   }
 
-  mutating func compile() -> App? {
+  consuming func compilation() -> Flow.Compilation {
+    let app = compile()
+    let faults = faults.sorted().reduce(into: [FlowFault]()) { faults, fault in
+      if faults.last != fault { faults.append(fault) }
+    }
+    let isValid = !faults.contains { $0.severity == .error }
+    return Flow.Compilation(app: isValid ? app : nil, faults: faults, visitCount: visitCount)
+  }
+
+  private mutating func compile() -> AppDefinition? {
     guard let main = files.first(where: { $0.path == Self.main }) else {
       let start = SourceMark(file: Self.main, line: 1, column: 1)
       faults.append(FlowFault(start, "The flow has no file flow.yaml. Add it to the folder."))
@@ -83,7 +96,7 @@ private struct FlowFiles {
     check.check(written, format, "flow", owner: "the flow")
     add(check.faults)
     let root = format.repaired(written)
-    readCarriedVersions(root)
+    let carriedVersions = carriedVersions(in: root)
     let texts = FlowTexts(files, fallback: root["language"]?.key)
     add(texts.faults)
     guard let model = FlowModel(root, visitLimit: visitLimit) else { return nil }
@@ -104,8 +117,10 @@ private struct FlowFiles {
     }
     guard let described, !faults.contains(where: { $0.severity == .error }) else { return nil }
     add(texts.warnings(used: compiler.usedTexts))
-    let app = App(described)
-    return register(texts.catalogue.map { app.texts($0) } ?? app, model)
+    var app = App(described)
+    if let catalogue = texts.catalogue { app = app.texts(catalogue) }
+    app.carriesFrom = carriedVersions
+    return register(app, model)
   }
 
   private mutating func read(_ file: Flow.File) -> YAMLNode? {
@@ -135,18 +150,20 @@ private struct FlowFiles {
 
   /// Reports the files of YAML that have no meaning.
   private mutating func checkNames() {
-    for path in files.map(\.path) where path != Self.main && !path.isTextPath && !path.hasPrefix("tests/") {
+    for path in files.map(\.path) where path != Self.main && !path.isTextPath {
       let start = SourceMark(file: path, line: 1, column: 1)
       if path.contains("/") && path.hasSuffix(".yml") {
         faults.append(FlowFault(start, "A file of a flow ends with .yaml. Rename it to \(path.dropLast(3))yaml."))
       } else if path.hasSuffix(".yaml") || path.hasSuffix(".yml") {
-        let names = "A flow has flow.yaml, texts/LANGUAGE.yaml and tests/NAME.yaml."
+        let names = "A flow has flow.yaml and texts/LANGUAGE.yaml."
         faults.append(FlowFault(start, "This file has no effect. \(names)", severity: .warning))
       }
     }
   }
 
-  private mutating func readCarriedVersions(_ root: YAMLNode) {
+  /// Returns the versions whose sessions move to this one.
+  private mutating func carriedVersions(in root: YAMLNode) -> Set<Int> {
+    var carriedVersions: Set<Int> = []
     let version = root["version"]?.integer ?? 1
     var found: [FlowFault] = []
     for element in root["carry"]?.elements ?? [] {
@@ -161,18 +178,19 @@ private struct FlowFiles {
       }
     }
     add(found)
+    return carriedVersions
   }
 
   /// Requires that the app can be registered. The checks before find all faults of authors with their places.
-  private mutating func register(_ app: App, _ model: FlowModel) -> App? {
+  private mutating func register(_ app: App, _ model: FlowModel) -> AppDefinition? {
     do throws(WiringFaults) {
-      let definition = try AppDefinition(app)
+      let definition = try AppDefinition(app, limits: limits, digest: digest)
       if triesActions {
         // Another check may have reported the place already.
         let places = Set(faults.map(\.mark))
         add(Trial(definition, model).faults.filter { !places.contains($0.mark) })
       }
-      return app
+      return definition
     } catch {
       for fault in error.faults { faults.append(FlowFault(model.root.mark, "\(fault.place): \(fault.fault)")) }
       return nil

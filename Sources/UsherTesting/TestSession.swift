@@ -51,7 +51,16 @@ public struct TestSession: Sendable {
     _ app: App, input: Value = .emptyObject, link: String? = nil, locale: String? = nil,
     principal: SessionPrincipal? = nil
   ) throws {
-    let app = try AppDefinition(app)
+    try self.init(AppDefinition(app), input: input, link: link, locale: locale, principal: principal)
+  }
+
+  /// Creates a session of a registered app, such as a compiled flow.
+  ///
+  /// - Throws: a `Rejection` of the creation.
+  public init(
+    _ app: AppDefinition, input: Value = .emptyObject, link: String? = nil, locale: String? = nil,
+    principal: SessionPrincipal? = nil
+  ) throws {
     let state = try app.create(
       input: input, link: link, environment: SessionEnvironment(locale: locale, principal: principal),
       stamp: StepStamp(time: now, seed: 1))

@@ -143,13 +143,19 @@ public struct Field: Sendable {
     case .number:
       return words.numberText(typed).flatMap { JSONValue.number(DecimalText.json($0)) } ?? .string(typed)
     case .boolean:
-      switch typed.lowercased() {
-      case "yes", "y", "true", "ja", "j": return true
-      case "no", "n", "false", "nein": return false
-      default: return .string(typed)
-      }
+      return Self.answer(typed, in: words).map { .boolean($0) } ?? .string(typed)
     case .string: return .string(chosen(typed))
     }
+  }
+
+  /// Returns the answer to a question of yes or no: a word of the language or of English, or its first letter.
+  private static func answer(_ typed: String, in words: ServiceLanguage) -> Bool? {
+    let typed = typed.lowercased()
+    func isMeant(_ answer: ServiceText) -> Bool {
+      [words(answer), ServiceLanguage.english(answer)].contains { typed == $0 || typed == $0.prefix(1) }
+    }
+    if typed == "true" || isMeant(.terminalYes) { return true }
+    return typed == "false" || isMeant(.terminalNo) ? false : nil
   }
 
   /// Whether people can name a choice by its number in the list: no title is itself such a number.

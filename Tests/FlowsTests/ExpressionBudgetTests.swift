@@ -7,7 +7,7 @@ import Values
 /// The cost that the expressions of one view, and of one handler, have together.
 @Suite struct ExpressionBudgetTests {
   /// An app whose screen and handler evaluate an expensive expression a number of times.
-  private func app(onScreen: Int, inHandler: Int) throws -> App {
+  private func app(onScreen: Int, inHandler: Int) throws -> AppDefinition {
     // About 30 000 each, which is below the limit of an expression.
     let costly = "size(text) == 0 || text.replace(\"a\", \"b\").contains(\"c\")"
     let text = """

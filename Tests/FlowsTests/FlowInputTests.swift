@@ -73,18 +73,17 @@ import Values
 
   @Test func `a tab has the title of the version that its session moves to`() throws {
     func version(_ number: Int, key: String) throws -> AppDefinition {
-      try AppDefinition(
-        FlowRunTests.app(
-          """
-          version: \(number)
-          coordinators:
-            main: {start: [{setTabs: [{start: orders, title: \(key).orders}, {start: help}]}]}
-            orders: {start: [{push: list}]}
-            help: {start: [{push: list}]}
-          screens:
-            list: {title: List}
+      try FlowRunTests.app(
+        """
+        version: \(number)
+        coordinators:
+          main: {start: [{setTabs: [{start: orders, title: \(key).orders}, {start: help}]}]}
+          orders: {start: [{push: list}]}
+          help: {start: [{push: list}]}
+        screens:
+          list: {title: List}
 
-          """, texts: ["en": "\(key): {orders: My orders}\n"]))
+        """, texts: ["en": "\(key): {orders: My orders}\n"])
     }
     let (old, new) = (try version(1, key: "tab"), try version(2, key: "nav"))
     let state = try new.unpack(old.pack(old.create()))

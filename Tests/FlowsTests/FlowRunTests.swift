@@ -7,7 +7,7 @@ import Values
 /// Sessions of flow files.
 @Suite struct FlowRunTests {
   /// Returns the app of a flow, of which the body begins after the root.
-  static func app(_ body: String, texts: [String: String] = [:]) throws -> App {
+  static func app(_ body: String, texts: [String: String] = [:]) throws -> AppDefinition {
     let files =
       [Flow.File(path: "flow.yaml", bytes: Array("usher: 1\napp: test\nroot: main\n\(body)".utf8))]
       + texts.map { Flow.File(path: "texts/\($0.key).yaml", bytes: Array($0.value.utf8)) }
@@ -387,16 +387,15 @@ import Values
     #expect(try TestSession(app, locale: "fr").view.title == "Home")
   }
   @Test func `the fields of a signal have the language of the sender`() throws {
-    let app = try AppDefinition(
-      Self.app(
-        """
-        coordinators:
-          main: {start: [{push: home}, {await: paid}], signals: {paid: [{push: home}]}}
-        signals: {paid: {input: {amount: {title: home.amount, type: integer}}}}
-        screens: {home: {title: home.title}}
+    let app = try Self.app(
+      """
+      coordinators:
+        main: {start: [{push: home}, {await: paid}], signals: {paid: [{push: home}]}}
+      signals: {paid: {input: {amount: {title: home.amount, type: integer}}}}
+      screens: {home: {title: home.title}}
 
-        """,
-        texts: ["en": "home: {title: Home, amount: Amount}", "de": "home: {title: Start, amount: Betrag}"]))
+      """,
+      texts: ["en": "home: {title: Home, amount: Amount}", "de": "home: {title: Start, amount: Betrag}"])
     #expect(app.localized(for: "de").signals[0].input.fields[0].title == "Betrag")
     #expect(app.localized(for: "fr").signals[0].input.fields[0].title == "Amount")
   }

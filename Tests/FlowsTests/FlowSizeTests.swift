@@ -72,7 +72,7 @@ import Testing
 
   @Test func `the tables of coordinators grow with what they use`() throws {
     let compilation = Self.compile(Self.flow(.coordinators, 200))
-    let definition = try AppDefinition(try #require(compilation.app))
+    let definition = try #require(compilation.app)
     #expect(definition.coordinators.count == 201)
     for coordinator in definition.coordinators.dropFirst() {
       let screen = try #require(coordinator.shownScreens.first)

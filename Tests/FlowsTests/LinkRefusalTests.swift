@@ -27,7 +27,7 @@ import UsherTesting
 
   private func definition() throws -> AppDefinition {
     let compilation = Flow.compile([Flow.File(path: "flow.yaml", bytes: Array(Self.flow.utf8))])
-    return try AppDefinition(try #require(compilation.app, "\(compilation.faults)"))
+    return try #require(compilation.app, "\(compilation.faults)")
   }
 
   @Test(arguments: ["/claims/VN", "/days/7"])

@@ -8,7 +8,7 @@ import Values
 /// The navigation of the flows in `Tests/Flows/cases`: each stands for a kind of app that once lost an intent or failed.
 @Suite struct NavigationCaseTests {
   /// Returns the app of a case.
-  static func app(_ name: String) throws -> App {
+  static func app(_ name: String) throws -> AppDefinition {
     let compilation = try FlowFolder.check(FlowFolder.fixtures.appending(path: "cases/\(name)"))
     return try #require(compilation.app, "\(compilation.faults)")
   }

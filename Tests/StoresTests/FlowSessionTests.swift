@@ -88,7 +88,7 @@ import Values
     let id = try await process.create().id
     // A session in memory holds its definition.
     if kind.isDurable { try test.reopen() }
-    let strict = Process(test) { _ in throw Errand.Fault(description: "flow.yaml:1:1: error: No.") }
+    let strict = Process(test) { _, _ in throw Errand.Fault(description: "flow.yaml:1:1: error: No.") }
     guard kind != .memory else { return }
     for _ in 0..<2 {
       let error = await #expect(throws: SessionError.self) { try await strict.shown(id) }

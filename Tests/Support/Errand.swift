@@ -7,7 +7,7 @@ import Synchronization
 enum Errand {
   /// Compiles the lines of `flow.yaml`: `app`, `version`, `greeting`, `carry` with versions, and `street: no` for an app
   /// without the screen `street`. The line `fault: TEXT` is a fault.
-  static let compile: DefinitionCompiler = { source in
+  static let compile: DefinitionCompiler = { source, limits in
     compilations.withLock { $0[source.digest, default: 0] += 1 }
     guard let main = source.files.first(where: { $0.path == "flow.yaml" }) else {
       throw Fault(description: "flow.yaml:1:1: error: There is no flow.yaml.")
@@ -26,7 +26,7 @@ enum Errand {
       ? App(name, title: Text(name), version: version, services: services) { ShortErrandCoordinator() }
       : App(name, title: Text(name), version: version, services: services) { ErrandCoordinator() }
     app.carriesFrom = Set(lines["carry"]?.split(separator: " ").compactMap { Int($0) } ?? [])
-    return app
+    return try AppDefinition(app, limits: limits, digest: source.digest)
   }
 
   /// The number of compilations of each definition.

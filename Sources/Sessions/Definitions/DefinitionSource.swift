@@ -45,7 +45,7 @@ package struct DefinitionSource: Sendable, Equatable {
   package static func == (a: Self, b: Self) -> Bool { a.digest == b.digest }
 }
 
-/// Compiles an app from its files.
+/// Compiles and registers an app from its files.
 ///
 /// - Throws: an error whose description has a line `file:line:column: error: …` for each fault.
-package typealias DefinitionCompiler = @Sendable (DefinitionSource) throws -> App
+package typealias DefinitionCompiler = @Sendable (DefinitionSource, AppDefinition.Limits) throws -> AppDefinition

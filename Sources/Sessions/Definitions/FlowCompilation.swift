@@ -18,10 +18,8 @@ package struct FlowCompilation: Sendable {
 
   /// Compiles a definition. It may take long.
   ///
-  /// - Throws: the error of the compiler, or the wiring faults of the app.
-  package func definition(from source: DefinitionSource) throws -> AppDefinition {
-    try AppDefinition(compiler(source), limits: limits, digest: source.digest)
-  }
+  /// - Throws: the error of the compiler.
+  package func definition(from source: DefinitionSource) throws -> AppDefinition { try compiler(source, limits) }
 
   private static let queue = CompilationQueue()
 

@@ -2,7 +2,7 @@ internal import Foundation
 internal import Glibc
 package import Sessions
 
-/// A folder with the files of one flow: `flow.yaml`, and the YAML files in `texts` and `tests`. Other files, hidden ones
+/// A folder with the files of one flow: `flow.yaml`, and the YAML files in `texts`. Other files, hidden ones
 /// and the swap files of editors do not count. Symbolic links are followed, but not out of the folder that a person has
 /// named: faults quote lines of a file, and anyone who may write a flow could read any file of the service otherwise.
 package struct FlowFolder: Sendable, Hashable {
@@ -14,7 +14,7 @@ package struct FlowFolder: Sendable, Hashable {
   package static let countLimit = 64
 
   static let main = "flow.yaml"
-  private static let subfolders = ["texts", "tests"]
+  private static let texts = "texts"
 
   /// The path of the folder.
   package let path: String
@@ -55,9 +55,9 @@ package struct FlowFolder: Sendable, Hashable {
       throw FlowFileError("\(name)/flow.yml: error: The file of a flow is \(Self.main). Rename it.")
     }
     var stamps = [main]
-    for subfolder in Self.subfolders where try realPath(of: subfolder, below: root) != nil {
-      for name in Self.names(in: "\(path)/\(subfolder)") where name.hasSuffix(".yaml") || name.hasSuffix(".yml") {
-        if let stamp = try stamp("\(subfolder)/\(name)", below: root) { stamps.append(stamp) }
+    if try realPath(of: Self.texts, below: root) != nil {
+      for name in Self.names(in: "\(path)/\(Self.texts)") where name.hasSuffix(".yaml") || name.hasSuffix(".yml") {
+        if let stamp = try stamp("\(Self.texts)/\(name)", below: root) { stamps.append(stamp) }
         guard stamps.count <= Self.countLimit else {
           throw FlowFileError("\(self.name): error: The flow has more than \(Self.countLimit) files.")
         }

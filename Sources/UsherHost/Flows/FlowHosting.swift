@@ -20,10 +20,10 @@ package struct FlowHosting: Sendable {
 extension FlowHosting {
   /// Creates the flows in folders of YAML files.
   package init(directories: [String]) {
-    self.init(directories: directories) { source in
-      let compilation = Flow.compile(source.files.map { Flow.File(path: $0.path, bytes: $0.bytes) })
-      guard var app = compilation.app else { throw FlowFaults(faults: compilation.errors) }
-      app.carriesFrom = compilation.carriedVersions
+    self.init(directories: directories) { source, limits in
+      let files = source.files.map { Flow.File(path: $0.path, bytes: $0.bytes) }
+      let compilation = Flow.compile(files, limits: limits, digest: source.digest)
+      guard let app = compilation.app else { throw FlowFaults(faults: compilation.errors) }
       return app
     }
   }

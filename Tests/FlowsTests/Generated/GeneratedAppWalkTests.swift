@@ -55,7 +55,7 @@ private struct GeneratedWalk {
 
   private static func definition(_ text: String) throws -> AppDefinition {
     let compilation = Flow.compile([Flow.File(path: "flow.yaml", bytes: Array(text.utf8))])
-    return try AppDefinition(try #require(compilation.app, "\(compilation.faults)\n\(text)"))
+    return try #require(compilation.app, "\(compilation.faults)\n\(text)")
   }
 
   mutating func run(_ steps: Int) throws {

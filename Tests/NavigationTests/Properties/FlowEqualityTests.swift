@@ -18,7 +18,7 @@ import Values
   @Test(arguments: ["bank", "pages", "shop", "tabs"])
   func `a flow file answers byte for byte like the app in Swift`(name: String) throws {
     let swift = try AppDefinition(#require(ExampleApps.all.first { $0.name == name }))
-    let flow = try AppDefinition(Self.flow(name))
+    let flow = try Self.flow(name)
     #expect(swift.version == flow.version && swift.summary == flow.summary && swift.title == flow.title)
     for walk in 0..<Self.walks {
       var random = Randomness(seed: Walk.seed &+ UInt64(walk))
@@ -36,7 +36,7 @@ import Values
     }
   }
 
-  private static func flow(_ name: String) throws -> App {
+  private static func flow(_ name: String) throws -> AppDefinition {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Examples/Flows/\(name)/flow.yaml")
     let compilation = Flow.compile([Flow.File(path: "flow.yaml", bytes: [UInt8](try Data(contentsOf: folder)))])

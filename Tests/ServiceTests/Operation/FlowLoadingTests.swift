@@ -15,11 +15,11 @@ import Testing
 
   /// Returns a service whose definitions with the line `slow: yes` wait at the gate.
   private func service(waiting: Bool = true, every interval: Duration? = nil) async throws -> FlowService {
-    try await FlowService(folder: folder, every: interval, waiting: waiting) { [gate] source in
+    try await FlowService(folder: folder, every: interval, waiting: waiting) { [gate] source, limits in
       if source.files.contains(where: { String(decoding: $0.bytes, as: UTF8.self).contains("slow: yes") }) {
         gate.wait()
       }
-      return try Errand.compile(source)
+      return try Errand.compile(source, limits)
     }
   }
 

@@ -24,7 +24,7 @@ import Values
     #expect(try await service.apps == ["one", "two"])
     #expect(
       service.sessions.registry.current.map { $0.source.files.map(\.path) } == [
-        ["flow.yaml", "texts/en.yaml"], ["flow.yaml", "tests/walk.yaml"],
+        ["flow.yaml", "texts/en.yaml"], ["flow.yaml"],
       ])
     #expect(FlowFolder(service.folder.appending(path: "one").path).unreadFiles() == ["notes.yaml"])
     let digests = service.sessions.registry.current.map(\.source.digest)
