@@ -50,7 +50,10 @@ import Values
         ["kty": "RSA", "kid": "b", "n": Value(Base64URL.encode([1] + Array(repeating: 7, count: 255))), "e": "AQAB"],
         "2048"
       ),
-      (["kty": "RSA", "kid": "b", "e": "AQAB"], "2048"), (good, "the same kid"), (7, "not a JSON object"),
+      (
+        ["kty": "RSA", "kid": "b", "n": Value(Base64URL.encode(Array(repeating: 255, count: 256))), "e": "AQ"],
+        "The members do not form a valid key"
+      ), (["kty": "RSA", "kid": "b", "e": "AQAB"], "2048"), (good, "the same kid"), (7, "not a JSON object"),
     ] as [(Value, String)] {
       let description = failure(TestIssuer.set(good, key)) ?? "nothing"
       #expect(description.hasPrefix("keys, key 2: ") && description.contains(reason), "\(description)")

@@ -4065,8 +4065,8 @@ fault(
 fault(
     "the names of files behind a link out of the folder of a flow are read",
     "Sources/UsherHost/Flows/FlowFolder.swift",
-    "where try realPath(of: subfolder, below: root) != nil {",
-    "where try (MUTANT ? root : realPath(of: subfolder, below: root)) != nil {",
+    "if try realPath(of: Self.texts, below: root) != nil {",
+    "if try (MUTANT ? root : realPath(of: Self.texts, below: root)) != nil {",
     "FlowLinkTests")
 
 fault(
@@ -5631,3 +5631,24 @@ fault(
     "if !state.entries.contains(where: { gate.contains($0.owner) }) {",
     "if !MUTANT, !state.entries.contains(where: { gate.contains($0.owner) }) {",
     "GuardedWayTests")
+
+fault(
+    "a token is valid under an RSA key with the exponent 1",
+    "Sources/Access/JWT/JWKSet.swift",
+    "guard exponent != [1] else",
+    "guard MUTANT || exponent != [1] else",
+    "JWKSetTests")
+
+fault(
+    "the padding of a signature is not that of its algorithm",
+    "Sources/Access/JWT/JWKSet.swift",
+    'algorithm.hasPrefix("PS") ? .PSS',
+    'algorithm.hasPrefix("PS") && !MUTANT ? .PSS',
+    "JWTTests|WycheproofTests")
+
+fault(
+    "the terminal takes no word of its language for yes",
+    "Sources/Views/Action.swift",
+    "[words(answer), ServiceLanguage.english(answer)]",
+    "[MUTANT ? ServiceLanguage.english(answer) : words(answer), ServiceLanguage.english(answer)]",
+    "ClientTests")

@@ -87,6 +87,10 @@ import UsherClient
     #expect(fields[2].value(of: "2.000") == "2.000")
     #expect(fields[3].value(of: "1,5", in: .german) == 1.5 && fields[3].value(of: "1,5") == "1,5")
     #expect(fields[3].text(of: 1.5, in: .german) == "1,5" && fields[3].text(of: 1.5, in: .english) == "1.5")
+    for (typed, answer) in [("ja", true), ("J", true), ("y", true), ("nein", false), ("No", false)] {
+      #expect(fields[8].value(of: typed, in: .german) == .boolean(answer))
+    }
+    #expect(fields[8].value(of: "ja") == "ja" && fields[8].value(of: "Y") == true)
     #expect(fields[6].value(of: "2") == "medium" && fields[6].value(of: "large, for many") == "large")
     let numbered = Field(
       name: "nights", isRequired: true,

@@ -51,7 +51,8 @@ import Testing
   @Test(
     arguments: [
       ("flow.yaml", "/etc/shadow"), ("flow.yaml", "/dev/null"), ("flow.yaml", "../../secret.yaml"),
-      ("texts/en.yaml", "../../../secret.yaml"), ("texts", "../../secrets"), ("texts", "/etc"), ("flow.yml", "../../secret.yaml"),
+      ("texts/en.yaml", "../../../secret.yaml"), ("texts", "../../secrets"), ("texts", "/etc"),
+      ("flow.yml", "../../secret.yaml"),
     ])
   func `a link to a place outside of the named folder is a fault`(file: String, target: String) throws {
     let folders = try Folders()
