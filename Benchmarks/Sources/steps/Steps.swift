@@ -70,7 +70,7 @@ struct Steps: Sendable {
   }
 
   private static func service(of app: String, _ store: any SessionStore) throws -> SessionService {
-    var apps = ExampleApps.all + [Deep.app, Lists.app, Lists.plain]
+    var apps = try (ExampleApps.all + [Deep.app, Lists.app, Lists.plain]).map { try AppDefinition($0) }
     if app.hasPrefix("flow/") {
       let name = app.dropFirst("flow/".count)
       let root = (0..<4).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
@@ -78,7 +78,7 @@ struct Steps: Sendable {
       guard let flow = Flow.compile([Flow.File(path: "flow.yaml", bytes: [UInt8](main))]).app else { exit(65) }
       apps = apps.filter { $0.name != flow.name } + [flow]
     }
-    return SessionService(apps: try apps.map { try AppDefinition($0) }, store: store)
+    return SessionService(apps: apps, store: store)
   }
 
   private static func measureCreation(of app: String, _ count: Int, in location: String) async throws {
