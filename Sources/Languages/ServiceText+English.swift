@@ -10,6 +10,7 @@ extension ServiceText {
     case .invalidTimeToLive: "ttl must be a number of seconds from {minimum} to {maximum}."
     case .staleRevision: "The session is at revision {revision}."
     case .sessionMovedOn: "The session has moved on. This is where it is now."
+    case .formSentBefore: "You have sent this form before. Send it again to begin once more."
     case .sessionTooLarge: "A session takes at most {limit} bytes."
     case .sessionReadOnly: "This session continues on another device."
     case .sessionFinished: "The session has finished. It can only be read."

@@ -10,6 +10,7 @@ extension ServiceText {
     case .invalidTimeToLive: "ttl muss eine Zahl von Sekunden von {minimum} bis {maximum} sein."
     case .staleRevision: "Die Sitzung ist bei Revision {revision}."
     case .sessionMovedOn: "Die Sitzung ist inzwischen weiter. Sie sehen den aktuellen Stand."
+    case .formSentBefore: "Sie haben dieses Formular schon gesendet. Senden Sie es noch einmal, um neu zu beginnen."
     case .sessionTooLarge: "Eine Sitzung darf höchstens {limit} Bytes groß sein."
     case .sessionReadOnly: "Diese Sitzung wird auf einem anderen Gerät fortgesetzt."
     case .sessionFinished: "Die Sitzung ist beendet und kann nur noch gelesen werden."

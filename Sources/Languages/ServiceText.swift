@@ -5,6 +5,7 @@
 package enum ServiceText: Int, Sendable, CaseIterable {
   // Sessions
   case unknownApp, stillLoading, unknownSession, sessionExpired, invalidTimeToLive, staleRevision, sessionMovedOn,
+    formSentBefore,
     sessionTooLarge, sessionReadOnly, sessionFinished, tooManySessions, unknownSignal, forgedSignal, undeclaredSignal,
     exposedAddress, tooManyReceivers, signalWaits, unknownHandOver, idempotencyConflict, storeFull, storeDisplaced,
     storeUnavailable, storeUnreadable

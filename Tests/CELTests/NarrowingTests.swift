@@ -33,6 +33,9 @@ struct NarrowingTests {
     "quote != null && [1].all(x, x < quote.cents)",
     "words != null && words.exists(w, w == 'a')",
     "prices.a != null ? prices.a + 1 : 0",
+    "items[0] != null && items[0].cents > 1",
+    "items[1] == null ? 0 : items[1].cents",
+    "items[0] != null && items[0].note != null && items[0].note.size() > 1",
     "quote == other",
     "quote == null",
     "maybe == 1",
@@ -59,7 +62,10 @@ struct NarrowingTests {
     "string(maybe)": "1:8: maybe may be null. Test it first, as in maybe == null ? … : ….",
     "words.exists(w, w == 'a')": "1:1: words may be null. Test it first, as in words == null ? … : ….",
     "words[0]": "1:1: words may be null. Test it first, as in words == null ? … : ….",
-    "items[0].cents": "1:6: The value may be null. Test it first, as in the value == null ? … : ….",
+    "items[0].cents": "1:6: items[0] may be null. Test it first, as in items[0] == null ? … : ….",
+    "items[0] != null && items[1].cents > 1":
+      "1:26: items[1] may be null. Test it first, as in items[1] == null ? … : ….",
+    "items[items.size() - 1].cents": "1:6: The value may be null. Test it first, as in the value == null ? … : ….",
     "items.map(i, i.cents)": "1:14: i may be null. Test it first, as in i == null ? … : ….",
     "quote != null && [other].map(quote, quote.cents)[0] > 1":
       "1:37: quote may be null. Test it first, as in quote == null ? … : ….",

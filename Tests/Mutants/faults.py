@@ -4912,8 +4912,8 @@ fault(
 fault(
     "a page loses what people typed after a fault of the app",
     "Sources/HTTPAPI/Problems/Problem+Response.swift",
-    "[.actionUnavailable, .staleRevision, .internalError]",
-    "MUTANT ? [.actionUnavailable, .staleRevision] : [.actionUnavailable, .staleRevision, .internalError]",
+    "[ProblemKind.actionUnavailable, .staleRevision, .internalError]",
+    "(MUTANT ? [ProblemKind.actionUnavailable, .staleRevision] : [.actionUnavailable, .staleRevision, .internalError])",
     "RefusalTests")
 
 fault(
@@ -5652,3 +5652,24 @@ fault(
     "[words(answer), ServiceLanguage.english(answer)]",
     "[MUTANT ? ServiceLanguage.english(answer) : words(answer), ServiceLanguage.english(answer)]",
     "ClientTests")
+
+fault(
+    "an element of a list that was tested may be null",
+    "Sources/CEL/Checking/Checker+Narrowing.swift",
+    'path(of: operand)?.appending("[\\(place)]")',
+    'MUTANT ? nil : path(of: operand)?.appending("[\\(place)]")',
+    "NarrowingTests")
+
+fault(
+    "usher check tries no list with an element of the lowest values",
+    "Sources/Flows/Checking/TrialSamples.swift",
+    "(false, 0), (false, 1), (true, 1)",
+    "(false, 0), (false, MUTANT ? 0 : 1), (true, 1)",
+    "FlowFixtureTests")
+
+fault(
+    "a form that has begun a session is a dead end",
+    "Sources/HTTPAPI/Problems/Problem+Response.swift",
+    "(isCreation ? Self.sentBefore : [])",
+    "(isCreation && !MUTANT ? Self.sentBefore : [])",
+    "FormTests")

@@ -1,5 +1,5 @@
 extension Checker {
-  /// A variable, or a field of one.
+  /// A variable, or a field or an element of one.
   struct Path: Hashable {
     /// The place of a variable of a comprehension; nil for a variable of the environment.
     private(set) var slot: Int?
@@ -37,7 +37,11 @@ extension Checker {
       if !isAbsolute, let slot = locals.lastIndex(where: { $0.name == name }) { Path(slot: slot) } else { Path(name) }
     case .select(let operand, let field): path(of: operand)?.appending(field)
     case .index(let operand, let index):
-      if case .literal(.string(let field)) = index.kind { path(of: operand)?.appending(field) } else { nil }
+      switch index.kind {
+      case .literal(.string(let field)): path(of: operand)?.appending(field)
+      case .literal(.int(let place)): path(of: operand)?.appending("[\(place)]")
+      default: nil
+      }
     default: nil
     }
   }
@@ -75,6 +79,8 @@ extension Expression {
     switch kind {
     case .name(let name, _): name
     case .select(let operand, let field): operand.sourceText.map { "\($0).\(field)" }
+    case .index(let operand, let index):
+      if case .literal(.int(let place)) = index.kind { operand.sourceText.map { "\($0)[\(place)]" } } else { nil }
     default: nil
     }
   }

@@ -225,17 +225,14 @@ struct Checker {
   }
 
   private mutating func index(_ expression: Expression, _ operand: Expression, _ index: Expression) -> Checked {
-    if case .literal(.string(let field)) = index.kind {
-      let checked = check(operand)
-      if case .object = checked.type.withoutNull {
-        let (type, isOptional) = fieldType(field, of: checked.type, operand, at: index.offset)
-        let kind = Node.Kind.select(checked.node, field: field, isOptional: isOptional)
-        return make(kind, narrowed(type, path: path(of: expression)), at: expression.offset)
-      }
-      let found = self.index(checked, operand, index, at: expression.offset)
-      return Checked(node: found.node, type: narrowed(found.type, path: path(of: expression)))
+    let checked = check(operand)
+    if case .literal(.string(let field)) = index.kind, case .object = checked.type.withoutNull {
+      let (type, isOptional) = fieldType(field, of: checked.type, operand, at: index.offset)
+      let kind = Node.Kind.select(checked.node, field: field, isOptional: isOptional)
+      return make(kind, narrowed(type, path: path(of: expression)), at: expression.offset)
     }
-    return self.index(check(operand), operand, index, at: expression.offset)
+    let found = self.index(checked, operand, index, at: expression.offset)
+    return Checked(node: found.node, type: narrowed(found.type, path: path(of: expression)))
   }
 
   private mutating func index(

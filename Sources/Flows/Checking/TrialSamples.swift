@@ -107,18 +107,23 @@ extension TextFormat {
 }
 
 extension FlowModel {
-  /// Outputs that are probably valid: one with the lowest values and no more than the required ones, and one with the
-  /// highest.
+  /// Outputs that are probably valid: one with the lowest values and no more than the required ones, the same with an
+  /// element in each list, and one with the highest values.
   func outputSamples(of operation: OperationModel) -> [Value] {
     guard let response = operation.node["response"] else { return [.null] }
-    return [false, true].compactMap { sample(response, isHigh: $0, depth: 0) }
+    return [(false, 0), (false, 1), (true, 1)].reduce(into: []) { samples, kind in
+      guard let value = sample(response, isHigh: kind.0, elements: kind.1, depth: 0) else { return }
+      if samples.last != value { samples.append(value) }
+    }
   }
 
   /// Returns nil for a schema that does not say what its values are, such as one with a pattern.
-  private func sample(_ schema: YAMLNode, isHigh: Bool, depth: Int) -> Value? {
+  private func sample(_ schema: YAMLNode, isHigh: Bool, elements: Int, depth: Int) -> Value? {
     // Types may contain themselves.
     guard depth < 8 else { return isHigh ? .null : nil }
-    func part(_ schema: YAMLNode) -> Value? { sample(schema, isHigh: isHigh, depth: depth + 1) }
+    func part(_ schema: YAMLNode) -> Value? {
+      sample(schema, isHigh: isHigh, elements: elements, depth: depth + 1)
+    }
     if let examples = schema["examples"]?.elements, let example = isHigh ? examples.last : examples.first {
       return example.value
     }
@@ -146,6 +151,7 @@ extension FlowModel {
       // A text that a backend sends has something in it.
       return Value(String(repeating: "a", count: min(max(size, 1), 200)))
     case "array":
+      let size = isHigh ? size : min(max(size, elements), Int(sizes.1?.integer ?? 1))
       guard size > 0, let items = schema["items"] else { return [] }
       guard let item = part(items) else { return nil }
       return .array(Array(repeating: item, count: schema["uniqueItems"]?.boolean == true ? 1 : min(size, 3)))

@@ -23,7 +23,7 @@ extension Operations {
       do {
         return try await create(request, call)
       } catch {
-        throw call.problem(error).written(in: language).about(form, named: request.app)
+        throw call.problem(error).written(in: language).about(form, named: request.app, isCreation: true)
       }
     }
   }

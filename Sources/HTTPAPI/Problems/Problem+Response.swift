@@ -33,9 +33,7 @@ extension Problem {
   private func html(
     _ request: Request, _ apps: [AppDefinition], _ language: ServiceLanguage, _ page: API.ProblemPageRenderer
   ) -> Response {
-    let detail = detail.text(in: language)
-    let sentence = kind == .staleRevision ? language(.sessionMovedOn) : detail
-    let refusal = PageRefusal(detail: sentence, form: form)
+    let refusal = PageRefusal(detail: sentence(in: language), form: form)
     var response: Response
     if let shown {
       response = .page(SessionPage(shown, refusal: refusal).render(), status: status)
@@ -44,7 +42,7 @@ extension Problem {
       let apps = apps.map { request.localized($0) }
       response = .page(StartPage(apps: apps, request.language, refusal: refusal).render(), status: status)
     } else {
-      response = page(language, language(kind.title), detail, status)
+      response = page(language, language(kind.title), detail.text(in: language), status)
     }
     response.headers += headers
     return response
@@ -102,12 +100,24 @@ extension API {
 extension Problem {
   /// Returns the problem with the refused form, if its page may show the form again: also after an event in the
   /// background, or a new definition of the app, has changed the session.
-  func about(_ form: FormInput, named name: String) -> Problem {
+  ///
+  /// - Parameter isCreation: whether the form begins a session. It may be sent twice, from the history of a browser.
+  func about(_ form: FormInput, named name: String, isCreation: Bool = false) -> Problem {
     // After a fault of the app, too: people may try the same again.
-    let kinds: [ProblemKind] = [.actionUnavailable, .staleRevision, .internalError]
+    let kinds =
+      [ProblemKind.actionUnavailable, .staleRevision, .internalError] + (isCreation ? Self.sentBefore : [])
     guard !failures.isEmpty || kinds.contains(kind) else { return self }
     var copy = self
     copy.form = RefusedForm(name: name, typed: form.texts, failures: failures)
     return copy
+  }
+
+  /// The kinds of a form that has begun a session before.
+  private static let sentBefore: [ProblemKind] = [.idempotencyConflict, .sessionExpired]
+
+  /// The sentence above a form that is shown again.
+  fileprivate func sentence(in language: ServiceLanguage) -> String {
+    if kind == .staleRevision { return language(.sessionMovedOn) }
+    return form != nil && Self.sentBefore.contains(kind) ? language(.formSentBefore) : detail.text(in: language)
   }
 }

@@ -164,6 +164,19 @@ import Testing
     }
   }
 
+  @Test(arguments: ["changed", "ended"])
+  func `a form that has begun a session is shown again, with what was typed and a new key`(what: String) async throws {
+    let key = String(repeating: "k", count: 24)
+    let first = try await service.submit("/v1/sessions", ["app": "gallery", "input.visitor": "Ann", "key": key])
+    let path = try #require(first.header("Location"))
+    if what == "ended" { #expect(try await service.send("DELETE", path).status == 204) }
+    let name = what == "ended" ? "Ann" : "Anna"
+    let again = try await service.submit("/v1/sessions", ["app": "gallery", "input.visitor": name, "key": key])
+    #expect(again.status == (what == "ended" ? 410 : 422))
+    #expect(again.text.contains("You have sent this form before.") && again.text.contains("value=\"\(name)\""))
+    #expect(again.text.contains("name=\"key\"") && !again.text.contains(key))
+  }
+
   @Test func `a malformed form is rejected`() async throws {
     let form = ["Content-Type": "application/x-www-form-urlencoded"]
     for (body, status, problem) in [
