@@ -5,10 +5,9 @@
 package enum ServiceText: Int, Sendable, CaseIterable {
   // Sessions
   case unknownApp, stillLoading, unknownSession, sessionExpired, invalidTimeToLive, staleRevision, sessionMovedOn,
-    formSentBefore,
-    sessionTooLarge, sessionReadOnly, sessionFinished, tooManySessions, unknownSignal, forgedSignal, undeclaredSignal,
-    exposedAddress, tooManyReceivers, signalWaits, unknownHandOver, idempotencyConflict, storeFull, storeDisplaced,
-    storeUnavailable, storeUnreadable
+    formSentBefore, sessionTooLarge, sessionReadOnly, sessionFinished, tooManySessions, unknownSignal, forgedSignal,
+    undeclaredSignal, exposedAddress, tooManyReceivers, signalWaits, unknownHandOver, idempotencyConflict, storeFull,
+    storeDisplaced, storeUnavailable, storeUnreadable
   // Rejections
   case unknownAction, unknownTab, tooDeep, tooMuchWork, promptIsOpen, actionNotOnScreen, screenIsSealed,
     nothingToGoBackTo, tabNotVisible, noModal, actionHidden, nothingToChoose, nothingToReload, linkNotAPath,

@@ -29,7 +29,7 @@ struct Transaction {
   /// The first id of the parts that are consequences of the work of guards: the end of a coordinator may show a part that
   /// is protected as well, which is left out. Nil before the guards have removed or shown anything.
   var consequencesFrom: UInt32?
-  /// What the guard of a pending intent has opened, while the step carries out that intent.
+  /// The part that the guard of a pending intent has opened, while the step carries out that intent.
   var passedGate: PendingIntent.Awaited?
   /// Whether the person leaves the guards behind which other intents wait, so that the intent replaces those.
   var turnsAway = false

@@ -2,9 +2,9 @@ internal import Foundation
 internal import Glibc
 package import Sessions
 
-/// A folder with the files of one flow: `flow.yaml`, and the YAML files in `texts`. Other files, hidden ones
-/// and the swap files of editors do not count. Symbolic links are followed, but not out of the folder that a person has
-/// named: faults quote lines of a file, and anyone who may write a flow could read any file of the service otherwise.
+/// A folder with the files of one flow: `flow.yaml`, and the YAML files in `texts`. Other files, hidden ones and the swap
+/// files of editors do not count. Symbolic links are followed, but not out of the folder that a person has named: faults
+/// quote lines of a file, and anyone who may write a flow could read any file of the service otherwise.
 package struct FlowFolder: Sendable, Hashable {
   /// The maximum size of a file in bytes.
   package static let sizeLimit = 1 << 20

@@ -165,7 +165,7 @@ import Testing
   }
 
   @Test(arguments: ["changed", "ended"])
-  func `a form that has begun a session is shown again, with what was typed and a new key`(what: String) async throws {
+  func `a form that has begun a session is shown again with its typed values and a new key`(what: String) async throws {
     let key = String(repeating: "k", count: 24)
     let first = try await service.submit("/v1/sessions", ["app": "gallery", "input.visitor": "Ann", "key": key])
     let path = try #require(first.header("Location"))
