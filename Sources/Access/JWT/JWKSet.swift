@@ -172,14 +172,11 @@ enum SignatureVerifier: Sendable {
     let (signed, signature) = (token.signed, token.signature)
     return switch self {
     case .p256(let key):
-      (try? P256.Signing.ECDSASignature(rawRepresentation: signature)).map { key.isValidSignature($0, for: signed) }
-        ?? false
+      (try? key.isValidSignature(.init(rawRepresentation: signature), for: signed)) ?? false
     case .p384(let key):
-      (try? P384.Signing.ECDSASignature(rawRepresentation: signature)).map { key.isValidSignature($0, for: signed) }
-        ?? false
+      (try? key.isValidSignature(.init(rawRepresentation: signature), for: signed)) ?? false
     case .p521(let key):
-      (try? P521.Signing.ECDSASignature(rawRepresentation: signature)).map { key.isValidSignature($0, for: signed) }
-        ?? false
+      (try? key.isValidSignature(.init(rawRepresentation: signature), for: signed)) ?? false
     case .ed25519(let key): key.isValidSignature(signature, for: signed)
     case .rsa(let key, let padding, let digest):
       switch digest {
