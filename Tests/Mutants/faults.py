@@ -695,8 +695,8 @@ fault(
 fault(
     "the ids of prompts are not stored",
     "Sources/Navigation/Packing/SessionPacker.swift",
-    "if !promptIDs.isEmpty { return true }",
-    "if !promptIDs.isEmpty { return !MUTANT }",
+    "    write(asked.id.rawValue)\n",
+    "    write(MUTANT ? 0 : asked.id.rawValue)\n",
     "PromptQueueTests|WalkTests")
 
 fault(
@@ -1251,8 +1251,8 @@ fault(
 fault(
     "PostgreSQL keeps samples of typed text",
     "Sources/Stores/PostgreSQL/PostgreSQLSchema.swift",
-    "    ALTER TABLE usher_session ALTER COLUMN content SET STATISTICS 0,",
-    "    ALTER TABLE usher_session ALTER COLUMN content SET STATISTICS \\(MUTANT ? 100 : 0),",
+    "ALTER TABLE usher_session ALTER COLUMN content SET STORAGE EXTERNAL, ALTER COLUMN content SET STATISTICS 0;",
+    "ALTER TABLE usher_session ALTER COLUMN content SET STORAGE EXTERNAL, ALTER COLUMN content SET STATISTICS \\(MUTANT ? 100 : 0);",
     "StoreErasureTests")
 
 fault(
@@ -2754,8 +2754,8 @@ fault(
 fault(
     "the key of an awaited signal is lost when its session is packed",
     "Sources/Navigation/Packing/SessionPacker.swift",
-    "      out.append(signal.key == nil ? 2 : 3)\n      if let key = signal.key { write(key) }",
-    "      out.append(signal.key == nil || MUTANT ? 2 : 3)\n      if let key = signal.key, !MUTANT { write(key) }",
+    "write(key: signal.key)",
+    "write(key: MUTANT ? nil : signal.key)",
     "WorkTests")
 
 fault(
@@ -4863,8 +4863,8 @@ fault(
 fault(
     "a session forgets its stuck events when it is stored",
     "Sources/Sessions/Storage/StoredSession+Content.swift",
-    "if !stuck.isEmpty { return .tenth }",
-    "if !stuck.isEmpty, !MUTANT { return .tenth }",
+    "if !stuck.isEmpty { sections.insert(.stuck) }",
+    "if !stuck.isEmpty, !MUTANT { sections.insert(.stuck) }",
     "StuckEventTests")
 
 fault(
@@ -5673,3 +5673,10 @@ fault(
     "(isCreation ? Self.sentBefore : [])",
     "(isCreation && !MUTANT ? Self.sentBefore : [])",
     "FormTests")
+
+fault(
+    "the compensation of an effect is lost when its session is packed",
+    "Sources/Navigation/Packing/SessionPacker.swift",
+    "if effect.compensation != nil { parts.insert(.compensation) }",
+    "if effect.compensation != nil, !MUTANT { parts.insert(.compensation) }",
+    "DetachedEffectTests|DetachedContractTests")

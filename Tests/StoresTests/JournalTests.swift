@@ -98,19 +98,6 @@ import Values
     #expect(outcomes.all.compactMap(\.packed).count == 3)
   }
 
-  @Test func `the format without states is decoded`() throws {
-    // A count, and entries with their sizes: revision, time, kind, link or name, input, screen.
-    let creation: [UInt8] = [0x01, 0x90, 0x4E, 0x00, 0x00, 0xA0, 0x04] + "home".utf8
-    let action: [UInt8] = [0x02, 0xA0, 0x4E, 0x01, 0x03] + "buy".utf8 + [0xA0, 0x03] + "buy".utf8
-    let written: [UInt8] = [2, UInt8(creation.count)] + creation + [UInt8(action.count)] + action
-    var reader = ByteReader(written)
-    let journal = try Journal(readingEntries: &reader)
-    #expect(reader.isAtEnd)
-    #expect(journal.entries(after: 0).map(\.name) == ["create", "buy"])
-    #expect(journal.latest?.at == Timestamp(milliseconds: 10_016) && journal.latest?.screen == "buy")
-    #expect(journal.firstReconstructible == 1)
-  }
-
   @Test func `a damaged entry is skipped`() throws {
     var journal = Journal(entry(1))
     for revision: UInt64 in 2...5 { journal.append(entry(revision), after: SplitBytes([]), keeping: 64) }

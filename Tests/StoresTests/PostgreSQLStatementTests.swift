@@ -91,7 +91,7 @@ final class PostgreSQLStatementTests {
       INSERT INTO usher_session
       SELECT (jsonb_populate_record(s, jsonb_build_object('number', n, 'key', '\\x' || lpad(to_hex(n), 64, '0')))).*
       FROM usher_session AS s, generate_series(1, 2000) AS n WHERE number = \(other.key.number);
-      INSERT INTO usher_work (session, id, app, due_at) SELECT number, 1, app, 1 FROM usher_session
+      INSERT INTO usher_work (session, id, app, due_at, lane) SELECT number, 1, app, 1, '' FROM usher_session
       ON CONFLICT DO NOTHING
       """)
     // The server adds the counts of a connection up until it publishes them.

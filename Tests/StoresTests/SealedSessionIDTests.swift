@@ -70,67 +70,19 @@ import Values
 
   @Test func `a sealed id with a changed bit or another length does not open`() throws {
     let id = SessionID.random()
-    for original in [SealedSessionID(id, under: "k").bytes, try firstFormat(of: id, under: "k").bytes] {
-      for place in original.indices {
-        for bit in 0..<8 {
-          var bytes = original
-          bytes[place] ^= 1 << UInt8(bit)
-          #expect(SealedSessionID(bytes: bytes)?.open(with: "k", of: SessionKey(id)) == nil, "bit \(bit) of \(place)")
-        }
+    let original = SealedSessionID(id, under: "k").bytes
+    for place in original.indices {
+      for bit in 0..<8 {
+        var bytes = original
+        bytes[place] ^= 1 << UInt8(bit)
+        #expect(SealedSessionID(bytes: bytes)?.open(with: "k", of: SessionKey(id)) == nil, "bit \(bit) of \(place)")
       }
-      for length in 0..<original.count {
-        #expect(SealedSessionID(bytes: Array(original.prefix(length)))?.open(with: "k", of: SessionKey(id)) == nil)
-        #expect(SealedSessionID(bytes: Array(original.suffix(length)))?.open(with: "k", of: SessionKey(id)) == nil)
-      }
-      #expect(SealedSessionID(bytes: original + [0]) == nil)
     }
-  }
-
-  // MARK: - The format of the previous version
-
-  private func firstFormat(of id: SessionID, under text: String) throws -> SealedSessionID {
-    let pad = Digest256(ofParts: [Array("usher session id".utf8), Array(text.utf8)]).bytes
-    return try #require(SealedSessionID(bytes: zip(id.bits.bytes, pad).map { $0 ^ $1 }))
-  }
-
-  @Test(arguments: StoreKind.available)
-  func `a sealed id of the first format replays a creation`(kind: StoreKind) async throws {
-    let source = try TestStore(.memory)
-    let created = try await create("k", in: source).snapshot
-    let original = try #require(try await source.creation("k"))
-    let test = try TestStore(kind)
-    let old = outcome(original, sealedID: try firstFormat(of: created.id, under: "k"))
-    #expect(old.content.first == 1 && original.content.first == 2)
-    #expect(try await test.store.insert(created.session, outcome: old))
-    if kind.isDurable { try test.reopen() }
-    let replay = try await create("k", in: test)
-    #expect(replay.isReplay && replay.snapshot.id == created.id)
-  }
-
-  @Test(arguments: StoreKind.available)
-  func `a sealed id of the first format is handed over, and replayed`(kind: StoreKind) async throws {
-    let test = try TestStore(kind)
-    let session = try await test.create("tabs")
-    let code = HandOverCode(for: SessionKey(session.id))
-    let offer = WriteAccess.Offer(
-      code: code.digest, sealedID: try firstFormat(of: session.id, under: code.text), expiresAt: test.now + 600)
-    let offering = session.session.offering(offer)
-    #expect(offering.content.first == 3)
-    #expect(try await test.store.replace(session.session, with: offering))
-    if kind.isDurable { try test.reopen() }
-    let taken = try await test.service.takeOver(code, retryKey: "mine")
-    #expect(taken.snapshot.id.bare == session.id && taken.snapshot.session.content.first == 3)
-    let again = try await test.service.takeOver(code, retryKey: "mine")
-    #expect(again.isReplay && again.snapshot.id == taken.snapshot.id)
-    // The next offer has the second format, beside one of the first.
-    let next = try await test.service.offer(taken.snapshot.id).code
-    if kind.isDurable { try test.reopen() }
-    guard case .live(let stored) = try await test.store.load(SessionKey(session.id), .current) else {
-      Issue.record("The session is missing.")
-      return
+    for length in 0..<original.count {
+      #expect(SealedSessionID(bytes: Array(original.prefix(length)))?.open(with: "k", of: SessionKey(id)) == nil)
+      #expect(SealedSessionID(bytes: Array(original.suffix(length)))?.open(with: "k", of: SessionKey(id)) == nil)
     }
-    #expect(stored.content.first == 4)
-    #expect(try await test.service.takeOver(next, retryKey: nil).snapshot.id.bare == session.id)
+    #expect(SealedSessionID(bytes: original + [0]) == nil)
   }
 
   @Test(arguments: StoreKind.available)

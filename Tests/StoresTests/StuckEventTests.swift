@@ -225,21 +225,4 @@ import Values
       EventWait.next(.blocked, after: EventWait(.blockedForLong, since: begin), at: now)
         == EventWait(.blocked, since: begin))
   }
-
-  @Test func `an event that waited behind a stuck one in a session file of an earlier version still does`() async throws
-  {
-    let database = try DatabaseQueue()
-    let rows = try await database.write { connection in
-      for step in SQLiteSchema.steps.dropLast() { try connection.execute(sql: step) }
-      try connection.execute(
-        sql: """
-          INSERT INTO work (session, id, app, due_at, error) VALUES
-            (1, 1, 'shop', \(Int64.max), 'It is refused.'),
-            (1, 2, 'shop', 5, 'Waits since 2026-11-27T10:00:00.000Z behind a stuck event of its coordinator.')
-          """)
-      try connection.execute(sql: SQLiteSchema.steps[SQLiteSchema.steps.count - 1])
-      return try Row.fetchAll(connection, sql: "SELECT wait, waits_since FROM work ORDER BY id")
-    }
-    #expect(rows.map { $0.eventWait(0, 1) } == [nil, EventWait(.behindStuckEvent, since: Timestamp(milliseconds: 5))])
-  }
 }

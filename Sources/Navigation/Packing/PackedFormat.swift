@@ -3,7 +3,7 @@ public import Values
 /// The packed form of a session, which stores keep.
 ///
 ///     magic "US", format, app name, app version, revision, next id, flags,
-///     coordinators, root stack, prompt and queue?, pending intents?, result?, pending work?, principal?,
+///     coordinators, root stack, prompt?, prompts that wait?, pending intents?, result?, pending work?, principal?,
 ///     loaded properties?, locked starts?,
 ///     checksum (4 bytes)
 ///
@@ -23,32 +23,36 @@ enum PackedFormat {
     static let result = Flags(rawValue: 4)
     static let work = Flags(rawValue: 8)
     static let principal = Flags(rawValue: 16)
-    /// Each prompt has its id, and the open one is followed by those that wait. Earlier versions wrote neither.
-    static let promptIDs = Flags(rawValue: 32)
-    /// Properties of screens were loaded. Earlier versions loaded none.
+    static let queuedPrompts = Flags(rawValue: 32)
     static let loaded = Flags(rawValue: 64)
-    /// Coordinators have not started. Earlier versions had none.
     static let lockedStarts = Flags(rawValue: 128)
   }
 
-  /// Marks a pending intent with entries that the user has agreed to leave, beside the part that it awaits. Earlier
-  /// versions kept none.
+  /// Marks a pending intent with entries that the user has agreed to leave, beside the part that it awaits.
   static let consentsBit: UInt8 = 8
 
-  /// Marks a pending intent that another one follows. Earlier versions kept one.
+  /// Marks a pending intent that another one follows.
   static let nextIntentBit: UInt8 = 16
 
-  /// Marks a pending intent that goes on from a known entry. Earlier versions kept none.
+  /// Marks a pending intent that goes on from a known entry.
   static let originBit: UInt8 = 32
 
   /// Stands for the leave policy that the screen declares, which may be another one in the next version of the app.
-  /// Earlier versions wrote the policy itself.
   static let policyOfScreen: UInt8 = 3
 
   /// Marks an entry with tabs, beside its leave policy in the two lowest bits.
   static let tabsBit: UInt8 = 4
 
-  /// Marks a tab whose title has a key, beside the flag of its icon. Earlier versions had titles of words only.
+  /// What an effect has beside its input and its seed.
+  struct EffectParts: OptionSet {
+    let rawValue: UInt8
+    static let key = EffectParts(rawValue: 1)
+    static let compensation = EffectParts(rawValue: 2)
+    static let property = EffectParts(rawValue: 4)
+    static let all: EffectParts = [.key, .compensation, .property]
+  }
+
+  /// Marks a tab whose title has a key, beside the flag of its icon.
   static let keyBit: UInt8 = 2
 }
 

@@ -4,7 +4,6 @@ internal import Values
 struct SessionPacker: ~Copyable {
   private let app: AppDefinition
   private let state: SessionState
-  private let hasPromptIDs: Bool
   private var out = ByteWriter(capacity: 512)
   private var bodies: [PlacedBody] = []
   private var names = NameNumbers()
@@ -12,7 +11,6 @@ struct SessionPacker: ~Copyable {
   init(app: AppDefinition, state: SessionState) {
     self.app = app
     self.state = state
-    hasPromptIDs = state.hasPromptIDs
   }
 
   /// Returns the packed form, and the bodies in it.
@@ -24,8 +22,8 @@ struct SessionPacker: ~Copyable {
     out.append(varint: state.revision)
     write(state.nextID)
     var flags: PackedFormat.Flags = []
-    if state.hasPrompt { flags.insert(.prompt) }
-    if hasPromptIDs { flags.insert(.promptIDs) }
+    if state.prompt != nil { flags.insert(.prompt) }
+    if !state.queuedPrompts.isEmpty { flags.insert(.queuedPrompts) }
     if state.pending != nil { flags.insert(.pending) }
     if state.result != nil { flags.insert(.result) }
     if state.hasWork { flags.insert(.work) }
@@ -37,7 +35,7 @@ struct SessionPacker: ~Copyable {
     for node in state.nodes { write(node) }
     write(state.stacks[0])
     if let prompt = state.prompt { write(prompt) }
-    if hasPromptIDs {
+    if !state.queuedPrompts.isEmpty {
       out.append(varint: UInt64(state.queuedPrompts.count))
       for asked in state.queuedPrompts { write(asked) }
     }
@@ -167,7 +165,7 @@ struct SessionPacker: ~Copyable {
       write(asked)
     case .leaving(let question):
       out.append(1)
-      if hasPromptIDs { write(question.id.rawValue) }
+      write(question.id.rawValue)
       write(question.entry.rawValue)
       if let intent = question.intent { write(intent) } else { out.append(7) }
       write(question.consents)
@@ -186,17 +184,22 @@ struct SessionPacker: ~Copyable {
     out.append(varint: UInt64(bitPattern: work.since.milliseconds))
     switch work.content {
     case .effect(let effect):
-      // Without a compensation or a property in the form of earlier versions.
-      out.append(effect.compensation != nil ? 4 : effect.property != nil ? 5 : 0)
-      if let property = effect.property { write(property) }
+      out.append(0)
+      var parts: PackedFormat.EffectParts = []
+      if effect.key != nil { parts.insert(.key) }
+      if effect.compensation != nil { parts.insert(.compensation) }
+      if effect.property != nil { parts.insert(.property) }
+      out.append(parts.rawValue)
       write(.effect, effect.effect)
       write(effect.input)
-      write(key: effect.key)
       out.append(varint: effect.seed)
-      guard let compensation = effect.compensation else { break }
-      write(compensation.id.rawValue)
-      write(.effect, compensation.effect)
-      write(compensation.input)
+      if let key = effect.key { write(key) }
+      if let compensation = effect.compensation {
+        write(compensation.id.rawValue)
+        write(.effect, compensation.effect)
+        write(compensation.input)
+      }
+      if let property = effect.property { write(property) }
     case .timer(let timer):
       out.append(1)
       write(.timer, timer.event)
@@ -204,10 +207,9 @@ struct SessionPacker: ~Copyable {
       write(key: timer.key)
       out.append(varint: UInt64(bitPattern: timer.dueAt.milliseconds))
     case .signal(let signal):
-      // Without a key in the form of earlier versions.
-      out.append(signal.key == nil ? 2 : 3)
-      if let key = signal.key { write(key) }
+      out.append(2)
       write(.signal, signal.signal)
+      write(key: signal.key)
       write(signal.address)
       out.append(varint: signal.seed)
       out.append(varint: UInt64(signal.deliveries.count))
@@ -233,7 +235,7 @@ struct SessionPacker: ~Copyable {
   }
 
   private mutating func write(_ asked: AskedPrompt) {
-    if hasPromptIDs { write(asked.id.rawValue) }
+    write(asked.id.rawValue)
     write(.prompt, asked.prompt)
     write(asked.value)
     write(asked.owner.rawValue)
@@ -271,27 +273,27 @@ struct SessionPacker: ~Copyable {
     if let origin = pending.origin { write(origin.rawValue) }
     switch pending.content {
     case .action(let name, let input, let origin, let owner):
-      out.append(4)
+      out.append(0)
       write(name)
       write(input)
       write(origin.rawValue)
       write(owner.rawValue)
     case .link(let link, let step):
-      out.append(step == 0 ? 1 : 3)
+      out.append(1)
       write(link)
-      if step > 0 { out.append(varint: UInt64(step)) }
+      out.append(varint: UInt64(step))
     case .button(let name, let input, let asked):
       out.append(2)
       write(name)
       write(input)
       write(asked)
     case .steps(let steps, let actor):
-      out.append(6)
+      out.append(3)
       out.append(varint: UInt64(steps.count))
       for step in steps { write(step) }
       write(actor.rawValue)
     case .move(let intent, let origin):
-      out.append(5)
+      out.append(4)
       write(intent)
       write(origin.rawValue)
     }
@@ -327,15 +329,5 @@ struct SessionPacker: ~Copyable {
     out.append(protected.kind == .coordinator ? 1 : 2)
     write(protected.kind, protected.index)
     out.append(varint: UInt64(guards[..<index].count { $0.protectedName == protected }))
-  }
-}
-
-extension SessionState {
-  /// Whether a prompt has an id: one that is open, that waits, or whose button waits behind a guard.
-  fileprivate var hasPromptIDs: Bool {
-    if !promptIDs.isEmpty { return true }
-    return pendingIntents.contains { intent in
-      if case .button(_, _, let asked) = intent.content { asked.id.rawValue > 0 } else { false }
-    }
   }
 }

@@ -9,7 +9,6 @@ struct SessionUnpacker {
   private var names: NameReader
   private var stacks: [Stack] = []
   private var depth = 0
-  private var hasPromptIDs = false
 
   init(app: AppDefinition, bytes: [UInt8]) {
     self.app = app
@@ -35,13 +34,13 @@ struct SessionUnpacker {
     let revision = try input.varint()
     let nextID = try readID()
     let flags = PackedFormat.Flags(rawValue: try input.byte())
-    hasPromptIDs = flags.contains(.promptIDs)
     let nodes = try readList(atLeast: 5) { reader in try reader.readNode() }
     _ = try readStack(covering: nil)
     // The order of creation.
     stacks.sort { $0.id < $1.id }
     let prompt = flags.contains(.prompt) ? try readPrompt() : nil
-    let queued = hasPromptIDs ? try readList(atLeast: 5) { reader in try reader.readAsked() } : []
+    let queued =
+      flags.contains(.queuedPrompts) ? try readList(atLeast: 5) { reader in try reader.readAsked() } : []
     let pending = flags.contains(.pending) ? try readPendingIntents(among: nodes) : []
     let result = flags.contains(.result) ? try input.value() : nil
     let work = flags.contains(.work) ? try readList(atLeast: 7) { reader in try reader.readWork() } : []
@@ -177,50 +176,51 @@ struct SessionUnpacker {
     case 1:
       return .leaving(
         OpenLeaveQuestion(
-          id: try readPromptID(), entry: ID(try readID()), intent: try readQuestionedIntent(),
+          id: ID(try readID()), entry: ID(try readID()), intent: try readQuestionedIntent(),
           consents: try readList(atLeast: 1) { ID(try $0.readID()) }, behind: try readFlag() ? try readAsked() : nil))
     case 2:
-      guard hasPromptIDs else { throw PackingError.corrupt }
-      return .notice(OpenNotice(id: try readPromptID(), reason: try readText()))
+      return .notice(OpenNotice(id: ID(try readID()), reason: try readText()))
     default:
       throw PackingError.corrupt
     }
   }
 
   private mutating func readAsked() throws -> AskedPrompt {
-    let id = try readPromptID()
+    let id: PromptID = ID(try readID())
     let (prompt, value) = try names.readValue(.prompt, from: &input)
     return AskedPrompt(id: id, prompt: prompt, value: value, owner: ID(try readID()), stack: ID(try readID()))
   }
-
-  private mutating func readPromptID() throws -> PromptID { ID(hasPromptIDs ? try readID() : 0) }
 
   private mutating func readWork() throws -> PendingWork {
     let (id, owner, since) = (try readID(), try readID(), try readTimestamp())
     let content: PendingWork.Content
     switch try input.byte() {
-    case let kind where kind == 0 || kind == 4 || kind == 5:
-      let property = kind == 5 ? try readProperty() : nil
+    case 0:
+      let parts = PackedFormat.EffectParts(rawValue: try input.byte())
+      guard PackedFormat.EffectParts.all.isSuperset(of: parts) else { throw PackingError.corrupt }
       let (effect, value) = try names.readValue(.effect, from: &input)
-      let (key, seed) = (try readKey(), try input.varint())
+      let seed = try input.varint()
+      let key = parts.contains(.key) ? try readText() : nil
       var compensation: DetachedEffect?
-      if kind == 4 {
+      if parts.contains(.compensation) {
         let id = try readID()
         let (effect, value) = try names.readValue(.effect, from: &input)
         compensation = DetachedEffect(id: ID(id), effect: effect, input: value, key: nil, seed: seed)
       }
+      let property = parts.contains(.property) ? try readProperty() : nil
       content = .effect(
         PendingEffect(
           effect: effect, input: value, key: key, seed: seed, compensation: compensation, property: property))
     case 1:
       let (event, value) = try names.readValue(.timer, from: &input)
       content = .timer(ScheduledEvent(event: event, value: value, key: try readKey(), dueAt: try readTimestamp()))
-    case let kind where kind == 2 || kind == 3:
-      let key = kind == 3 ? try readText() : nil
+    case 2:
+      let signal = try names.read(.signal, from: &input).declared.index
+      let key = try readKey()
       content = .signal(
         AwaitedSignal(
-          signal: try names.read(.signal, from: &input).declared.index, address: try readID(), seed: try input.varint(),
-          key: key, deliveries: try readList(atLeast: 1) { SignalDelivery(try $0.input.varint()) }))
+          signal: signal, address: try readID(), seed: try input.varint(), key: key,
+          deliveries: try readList(atLeast: 1) { SignalDelivery(try $0.input.varint()) }))
     default:
       throw PackingError.corrupt
     }
@@ -289,20 +289,14 @@ struct SessionUnpacker {
     let origin: EntryID? = kind & PackedFormat.originBit == 0 ? nil : ID(try readID())
     let content: PendingIntent.Content
     switch try input.byte() {
-    // Earlier versions wrote no owner.
     case 0:
-      content = .action(name: try readText(), input: try input.value(), origin: ID(try readID()), owner: guardian)
-    case 4:
       content = .action(
         name: try readText(), input: try input.value(), origin: ID(try readID()), owner: ID(try readID()))
-    case 6:
-      content = .steps(try readList(atLeast: 1) { reader in try reader.readIntent() }, by: ID(try readID()))
-    case 5: content = .move(try readIntent(), origin: ID(try readID()))
-    case 1: content = .link(try readText(), from: 0)
-    case 3:
-      content = .link(try readText(), from: try input.int())
-      if case .link(_, from: 0) = content { throw PackingError.corrupt }
+    case 1: content = .link(try readText(), from: try input.int())
     case 2: content = .button(name: try readText(), input: try input.value(), of: try readAsked())
+    case 3:
+      content = .steps(try readList(atLeast: 1) { reader in try reader.readIntent() }, by: ID(try readID()))
+    case 4: content = .move(try readIntent(), origin: ID(try readID()))
     default: throw PackingError.corrupt
     }
     let intent = PendingIntent(

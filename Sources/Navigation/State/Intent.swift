@@ -102,7 +102,6 @@ public struct OpenLeaveQuestion: Sendable, Equatable {
 }
 
 extension OpenPrompt {
-  /// The id of the prompt; 0 if an earlier version of Usher has opened it.
   public var id: PromptID {
     switch self {
     case .asked(let asked): asked.id
@@ -140,12 +139,12 @@ extension SessionState {
     return (prompt.asked.map { [$0] } ?? []) + queuedPrompts
   }
 
-  /// The ids of all prompts that have one.
+  /// The ids of all prompts.
   var promptIDs: [UInt32] {
     guard let prompt else { return [] }
     var ids = askedPrompts.map(\.id)
     if prompt.asked?.id != prompt.id { ids.append(prompt.id) }
-    return ids.map(\.rawValue).filter { $0 > 0 }
+    return ids.map(\.rawValue)
   }
 
   /// Closes the prompts of coordinators that have ended.
@@ -165,7 +164,6 @@ public struct AskedPrompt: Sendable, Equatable {
   /// The maximum number of prompts that wait behind the open one.
   public static let queueLimit = 8
 
-  /// 0 if an earlier version of Usher has opened the prompt.
   public let id: PromptID
   /// The index in ``AppDefinition/prompts``.
   public let prompt: Int

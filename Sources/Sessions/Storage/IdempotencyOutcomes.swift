@@ -147,12 +147,7 @@ public enum CreationLookup: Sendable {
 /// Numbers are LEB128 varints. Texts and byte strings are preceded by their length. When the session ends, the content
 /// is truncated after the fingerprint, because the rest contains inputs of a session that is no longer accessible.
 extension CreationOutcome {
-  private enum Format: UInt8 {
-    /// With a sealed ID of version 1.
-    case first = 1
-    /// With a sealed ID of version 2, which processes of the previous release cannot read.
-    case second = 2
-  }
+  private static let format: UInt8 = 1
 
   /// The size in bytes of a tombstone's content: the format, and the fingerprint with its length.
   public static let tombstoneSize = 34
@@ -160,7 +155,7 @@ extension CreationOutcome {
   /// The content as bytes.
   public var content: [UInt8] {
     var out = ByteWriter(pooled: 4096)
-    out.append((sealedID.isFirstVersion ? Format.first : .second).rawValue)
+    out.append(Self.format)
     out.append(sized: fingerprint.bytes)
     out.append(sized: sealedID.bytes)
     out.append(storedAt)
@@ -180,7 +175,7 @@ extension CreationOutcome {
   public init(key: IdempotencyDigest, content: [UInt8]) throws(ValueError) {
     var input = ByteReader(content)
     let format = try input.byte()
-    guard Format(rawValue: format) != nil else { throw ValueError(.unsupported(format), offset: 0) }
+    guard format == Self.format else { throw ValueError(.unsupported(format), offset: 0) }
     guard let fingerprint = Digest256(bytes: try input.sizedBytes()),
       let sealedID = SealedSessionID(bytes: try input.sizedBytes())
     else { throw ValueError(.truncated, offset: input.position) }

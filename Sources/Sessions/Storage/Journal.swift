@@ -238,21 +238,6 @@ extension Journal {
     for chunk in full { try chunk.validate() }
     try last.validate()
   }
-
-  /// Decodes a journal of the first format, which has no checkpoints: a count, and that many entries with their sizes.
-  init(readingEntries input: inout ByteReader) throws(ValueError) {
-    for _ in 0..<(try input.varint()) {
-      var end = input
-      try end.skipSized()
-      let bytes = try input.bytes(end.position - input.position)
-      if last.isFull {
-        full.append(last)
-        last = Chunk()
-      }
-      bytes.withUnsafeBytes { last.bytes.append($0) }
-      last.count += 1
-    }
-  }
 }
 
 extension Journal.Chunk {

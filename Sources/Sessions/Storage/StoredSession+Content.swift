@@ -3,48 +3,39 @@ public import Values
 
 /// The stored form of the parts of a session that no store searches:
 ///
-///     format, revision, locale, packed navigation, journal, outcomes, write access, pending work, client commits,
-///     bodies, places of bodies, definition
+///     format, sections, revision, locale, packed navigation, journal, outcomes, write access?, pending work?,
+///     stuck work?, client commits?, definition?, bodies and their places?
 ///
 /// Numbers are LEB128 varints. Texts and byte strings are preceded by their length. Navigation, journal and outcomes are
 /// without their bodies, whose places follow at the end.
 extension StoredSession {
-  private enum Format: UInt8 {
-    /// Journals have no states.
-    case first = 1
-    /// Without write access. Sessions that were never handed over still use it, for processes of the previous release.
-    case second = 2
-    case third = 3
-    /// With sealed IDs of version 2 in the write access, which processes of the previous release cannot read.
-    case fourth = 4
-    /// With the times of pending work, and journal entries of background events.
-    case fifth = 5
-    /// With the addresses and keys of awaited signals.
-    case sixth = 6
-    /// With client commits. As long as the journal suffices, sessions use an earlier format, for processes of the
-    /// previous release.
-    case seventh = 7
-    /// With bodies, which processes of the previous release cannot read.
-    case eighth = 8
-    /// With the digest of a definition behind everything else.
-    case ninth = 9
-    /// With the work whose event is stuck. Then a definition is preceded by its length.
-    case tenth = 10
+  private static let format: UInt8 = 1
 
-    var hasBodies: Bool { rawValue >= Format.eighth.rawValue }
+  /// The parts that not every session has.
+  private struct Sections: OptionSet {
+    let rawValue: UInt8
+    static let writeAccess = Sections(rawValue: 1)
+    static let work = Sections(rawValue: 2)
+    static let stuck = Sections(rawValue: 4)
+    static let commits = Sections(rawValue: 8)
+    static let definition = Sections(rawValue: 16)
+    static let bodies = Sections(rawValue: 32)
+    static let all = Sections(rawValue: 63)
   }
 
-  /// The first bytes of contents with bodies, which may lack them.
-  public static let formatsWithBodies = [Format.eighth, .ninth, .tenth].map(\.rawValue)
+  /// The place of the byte of a content that names its sections, and the bit for a session with bodies, which the content
+  /// may lack.
+  public static let (sectionsPlace, bodiesBit) = (1, Sections.bodies.rawValue)
 
-  private func format(with bodies: SessionBodies) -> Format {
-    if !stuck.isEmpty { return .tenth }
-    if definition != nil { return .ninth }
-    if !bodies.isEmpty { return .eighth }
-    if commits != nil { return .seventh }
-    if let work { return work.contains { $0.address != nil } ? .sixth : .fifth }
-    if writeAccess == .everyone { return .second }
-    return writeAccess.isOfFirstVersion ? .third : .fourth
+  private func sections(with bodies: SessionBodies) -> Sections {
+    var sections: Sections = []
+    if writeAccess != .everyone { sections.insert(.writeAccess) }
+    if work != nil { sections.insert(.work) }
+    if !stuck.isEmpty { sections.insert(.stuck) }
+    if commits != nil { sections.insert(.commits) }
+    if definition != nil { sections.insert(.definition) }
+    if !bodies.isEmpty { sections.insert(.bodies) }
+    return sections
   }
 
   /// The whole content as bytes.
@@ -61,39 +52,32 @@ extension StoredSession {
     let parts = parts(in: layout, bodies)
     let journal = parts.hasHistory ? self.journal.withoutFullChunks : self.journal
     let outcomes = parts.hasHistory ? RecentOutcomes() : self.outcomes
-    let format = format(with: bodies)
-    out.append(format.rawValue)
+    let sections = sections(with: bodies)
+    out.append(Self.format)
+    out.append(sections.rawValue)
     out.append(varint: revision)
     out.append(sized: locale ?? "")
     out.append(sized: packed.rest)
     journal.write(to: &out)
     outcomes.write(to: &out)
-    if format != .second { writeAccess.write(to: &out) }
-    if format.hasBodies { out.append(varint: UInt64(work.map { $0.count + 1 } ?? 0)) }
+    if sections.contains(.writeAccess) { writeAccess.write(to: &out) }
     if let work {
-      if !format.hasBodies { out.append(varint: UInt64(work.count)) }
-      for item in work {
-        out.append(varint: UInt64(item.id.rawValue))
-        out.append(item.dueAt)
-        if format != .fifth { item.writeSignal(to: &out) }
-      }
+      out.append(varint: UInt64(work.count))
+      for item in work { item.write(to: &out) }
     }
-    if format.hasBodies { out.append(commits == nil ? 0 : 1) }
+    if sections.contains(.stuck) {
+      out.append(varint: UInt64(stuck.count))
+      for id in stuck { out.append(varint: UInt64(id.rawValue)) }
+    }
     commits?.write(to: &out)
-    if format.hasBodies {
+    if let definition { out.append(definition.bytes.span) }
+    if sections.contains(.bodies) {
       let inline = layout == .whole ? bodies.inOrder : []
       out.append(varint: UInt64(inline.count))
       for body in inline { out.append(sized: body.bytes) }
       out.append(places: packed.bodies)
       journal.writePlaces(to: &out)
       outcomes.writePlaces(to: &out)
-    }
-    if format == .tenth {
-      out.append(varint: UInt64(stuck.count))
-      for id in stuck { out.append(varint: UInt64(id.rawValue)) }
-      out.append(sized: definition?.bytes ?? [])
-    } else if let definition {
-      out.append(definition.bytes.span)
     }
     return try out.withUnsafeBytes { bytes in try body(bytes, parts) }
   }
@@ -107,31 +91,29 @@ extension StoredSession {
     version: SessionVersion, content: [UInt8], parts: [SessionPart] = []
   ) throws(ValueError) {
     var input = ByteReader(content)
-    let byte = try input.byte()
-    guard let format = Format(rawValue: byte) else { throw ValueError(.unsupported(byte), offset: 0) }
+    let format = try input.byte()
+    guard format == Self.format else { throw ValueError(.unsupported(format), offset: 0) }
+    let sections = Sections(rawValue: try input.byte())
+    guard Sections.all.isSuperset(of: sections) else {
+      throw ValueError(.unsupported(sections.rawValue), offset: Self.sectionsPlace)
+    }
     let revision = try input.varint()
     let locale = try input.sizedText()
     var packed = SplitBytes(try input.sizedBytes())
-    var journal = try format == .first ? Journal(readingEntries: &input) : Journal(reading: &input)
+    var journal = try Journal(reading: &input)
     var outcomes = try RecentOutcomes(reading: &input)
-    let writeAccess = format.rawValue < Format.third.rawValue ? .everyone : try WriteAccess(reading: &input)
-    let work = try Self.readWork(&input, format)
-    let hasCommits = format.hasBodies ? try input.byte() != 0 : format == .seventh
-    let commits = hasCommits ? try ClientCommits(reading: &input) : nil
+    let writeAccess = sections.contains(.writeAccess) ? try WriteAccess(reading: &input) : .everyone
+    let work = sections.contains(.work) ? try Self.readWork(&input) : nil
+    let stuck = sections.contains(.stuck) ? try Self.readStuckWork(&input) : []
+    let commits = sections.contains(.commits) ? try ClientCommits(reading: &input) : nil
+    let definition = sections.contains(.definition) ? DefinitionDigest(bytes: try input.bytes(32)) : nil
     var bodies = try SessionBodies(parts)
-    if format.hasBodies {
+    if sections.contains(.bodies) {
       for _ in 0..<(try input.varint()) { bodies.insert(Body(try input.sizedBytes())) }
       packed = try input.places(of: bodies, in: packed)
       try journal.place(bodies, reading: &input)
       try outcomes.place(bodies, reading: &input)
     }
-    let stuck = format == .tenth ? try Self.readStuckWork(&input) : []
-    let definition =
-      switch format {
-      case .ninth: DefinitionDigest(bytes: try input.bytes(32))
-      case .tenth: DefinitionDigest(bytes: try input.sizedBytes())
-      default: DefinitionDigest?.none
-      }
     guard input.isAtEnd else { throw ValueError(.trailingBytes, offset: input.position) }
     if !parts.isEmpty {
       journal = try Journal(parts, bodies, before: journal)
@@ -157,27 +139,12 @@ public enum ContentLayout: Sendable {
 }
 
 extension StoredSession {
-  private static func readWork(
-    _ input: inout ByteReader, _ format: Format
-  ) throws(ValueError) -> [ScheduledWork]? {
-    guard format.rawValue >= Format.fifth.rawValue else { return nil }
-    var count = try input.varint()
-    if format.hasBodies {
-      if count == 0 { return nil }
-      count -= 1
-    }
+  private static func readWork(_ input: inout ByteReader) throws(ValueError) -> [ScheduledWork] {
     var work: [ScheduledWork] = []
-    for _ in 0..<count {
-      let id = WorkID(UInt32(clamping: try input.varint()))
-      let dueAt = try input.timestamp()
-      let (address, key) = format == .fifth ? (nil, nil) : try ScheduledWork.readSignal(&input)
-      work.append(ScheduledWork(id: id, dueAt: dueAt, address: address, key: key))
-    }
+    for _ in 0..<(try input.varint()) { work.append(try ScheduledWork(reading: &input)) }
     return work
   }
-}
 
-extension StoredSession {
   private static func readStuckWork(_ input: inout ByteReader) throws(ValueError) -> [WorkID] {
     var stuck: [WorkID] = []
     for _ in 0..<(try input.varint()) { stuck.append(WorkID(UInt32(clamping: try input.varint()))) }
@@ -185,16 +152,23 @@ extension StoredSession {
   }
 }
 
-/// The address, or 0 without one, and behind it the bytes of the key, if there is one.
+/// The stored form: the id, the time, and the address or 0 without one. Behind an address lie the bytes of the key, if
+/// there is one.
 extension ScheduledWork {
-  fileprivate func writeSignal(to out: inout ByteWriter) {
+  fileprivate func write(to out: inout ByteWriter) {
+    out.append(varint: UInt64(id.rawValue))
+    out.append(dueAt)
     out.append(varint: UInt64(address ?? 0))
     if address != nil { out.append(sized: key?.bytes ?? []) }
   }
 
-  fileprivate static func readSignal(_ input: inout ByteReader) throws(ValueError) -> (UInt32?, SignalKey?) {
+  fileprivate init(reading input: inout ByteReader) throws(ValueError) {
+    let id = WorkID(UInt32(clamping: try input.varint()))
+    let dueAt = try input.timestamp()
     let address = UInt32(clamping: try input.varint())
-    return address == 0 ? (nil, nil) : (address, SignalKey(bytes: try input.sizedBytes()))
+    self.init(
+      id: id, dueAt: dueAt, address: address == 0 ? nil : address,
+      key: address == 0 ? nil : SignalKey(bytes: try input.sizedBytes()))
   }
 }
 

@@ -38,9 +38,6 @@ public final class WriteAccess: Sendable {
 
   func allows(_ id: SessionID) -> Bool { writer == nil ? !id.hasSecret : id.secretDigest == writer }
 
-  /// Whether processes of the previous release can decode it.
-  var isOfFirstVersion: Bool { [offer, taken].allSatisfy { $0?.sealedID.isFirstVersion ?? true } }
-
   func offering(_ offer: Offer) -> WriteAccess {
     WriteAccess(writer: writer, offer: offer, taken: taken)
   }

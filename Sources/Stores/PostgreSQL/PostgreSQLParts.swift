@@ -1,12 +1,11 @@
 internal import Sessions
-internal import Values
 
 /// The statements for the parts of sessions that their contents lack. Here these are bodies.
 extension PostgreSQLRequest {
   /// The SQL of the bodies of a session, as an array. It is null for a content that lacks nothing.
   static let bodies = """
-    CASE WHEN substring(content FROM 1 FOR 1)
-      IN (\(StoredSession.formatsWithBodies.map { "'\\x\(Hexadecimal.encode([$0]))'" }.joined(separator: ", "))) THEN
+    CASE WHEN get_byte(substring(content FROM \(StoredSession.sectionsPlace + 1) FOR 1) || '\\x00', 0)
+      & \(StoredSession.bodiesBit) <> 0 THEN
       ARRAY(SELECT part.content FROM usher_part AS part WHERE part.session = number) END
     """
 

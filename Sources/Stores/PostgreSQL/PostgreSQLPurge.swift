@@ -33,9 +33,6 @@ struct PostgreSQLPurge {
     let deadline = Deadline.now + Self.timeout
     let connection = try PostgreSQLConnection(location, deadline: deadline)
     guard try waitForReaders(on: connection, until: .now + patience) else { return false }
-    // A process of an earlier version has ended a session without its parts.
-    _ = try connection.run(
-      "DELETE FROM usher_part WHERE session IN (SELECT number FROM usher_session WHERE ended)", deadline: deadline)
     for table in ["usher_session", "usher_creation", "usher_work", "usher_signal", "usher_part"] {
       _ = try connection.run("VACUUM FULL \(table)", deadline: deadline)
     }

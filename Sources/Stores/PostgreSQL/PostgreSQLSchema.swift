@@ -6,7 +6,7 @@
 /// - The owner of a session without a principal is empty.
 /// - No index contains a column that an action changes, so that PostgreSQL can rewrite a row within its page.
 /// - The server keeps no statistics of columns with typed text, because samples of them would outlast the erasure of a
-///   session. The migration removes earlier ones by setting the type anew, which rewrites no table.
+///   session.
 /// - `earlier` holds the previous versions of a session, the newest first. They tell a writer that lost its connection
 ///   whether its write was executed.
 /// - A row of `usher_definition` has the files of a flow. `used_at` is the time of its last use for new sessions.
@@ -14,14 +14,11 @@
 ///   end of the session. The reference keeps a definition from being removed while a session begins with it.
 /// - A creation under an idempotency key has the number of its session. It is truncated and removed together with the
 ///   session.
-/// - A row of `usher_part` is a part of a session that its `content` lacks: a large value under its SHA-256. A session
-///   whose `content` begins with another byte than 8 has none.
+/// - A row of `usher_part` is a part of a session that its `content` lacks: a large value under its SHA-256.
 /// - A row of `usher_work` is a piece of a session's pending work. `due_at` is the time from which it may be claimed:
 ///   the end of the lease, if it is claimed, and the maximum, if it is stuck or waits for a signal. `lease` is 0 without
-///   a lease. `lane` is empty for events, and `unknown` for work from a version without lanes. The app is that of the
-///   session, and its version that at the time of the request, so that claims skip the work of others without reading
-///   the sessions.
-///   `signal` is the key under which the work waits for signals. `detached` is the content of a detached effect, which
+///   a lease. `lane` is empty for events. The app is that of the session, and its version that at the time of the
+///   request, so that claims skip the work of others without reading the sessions. `signal` is the key under which the work waits for signals. `detached` is the content of a detached effect, which
 ///   stays when the session ends and has the owner of the session; a compensation waits for that end, so its `due_at` is
 ///   the maximum until then. `trace` is the trace of the request. `wait` is the reason why the event waits, an
 ///   `EventWait.Reason`, and `waits_since` the time since when.
@@ -34,6 +31,14 @@ enum PostgreSQLSchema {
   /// The migrations from each version of the schema to the next. Version 0 is a database without tables.
   static let steps = [
     """
+    CREATE TABLE usher_definition (
+      digest bytea PRIMARY KEY,
+      app text NOT NULL,
+      version int8 NOT NULL,
+      source bytea NOT NULL,
+      kept_since int8 NOT NULL,
+      used_at int8 NOT NULL
+    );
     CREATE TABLE usher_session (
       number int8 PRIMARY KEY,
       key bytea NOT NULL,
@@ -43,34 +48,36 @@ enum PostgreSQLSchema {
       ended bool NOT NULL DEFAULT false,
       version int8 NOT NULL,
       earlier int8[] NOT NULL DEFAULT '{}',
-      content bytea
+      content bytea,
+      owner bytea NOT NULL DEFAULT '',
+      definition bytea REFERENCES usher_definition
     ) WITH (fillfactor = 50, toast_tuple_target = 8160, autovacuum_vacuum_scale_factor = 0.02);
-    ALTER TABLE usher_session ALTER COLUMN content SET STORAGE EXTERNAL;
+    ALTER TABLE usher_session ALTER COLUMN content SET STORAGE EXTERNAL, ALTER COLUMN content SET STATISTICS 0;
     CREATE INDEX usher_session_expiry ON usher_session (ended, expires_at);
+    CREATE INDEX usher_session_created ON usher_session (created_at, number) WHERE NOT ended;
+    CREATE INDEX usher_session_owner ON usher_session (owner) WHERE NOT ended AND owner <> '';
+    CREATE INDEX usher_session_definition ON usher_session (definition) WHERE definition IS NOT NULL;
+    CREATE TABLE usher_part (
+      session int8 NOT NULL,
+      key bytea NOT NULL,
+      content bytea NOT NULL,
+      PRIMARY KEY (session, key)
+    ) WITH (autovacuum_vacuum_scale_factor = 0.02);
+    ALTER TABLE usher_part ALTER COLUMN content SET STORAGE EXTERNAL, ALTER COLUMN content SET STATISTICS 0;
     CREATE TABLE usher_creation (
       key bytea PRIMARY KEY,
       content bytea NOT NULL,
-      expires_at int8 NOT NULL
+      expires_at int8 NOT NULL,
+      session int8
     );
+    ALTER TABLE usher_creation ALTER COLUMN content SET STATISTICS 0;
     CREATE INDEX usher_creation_expiry ON usher_creation (expires_at);
-    """,
-    """
+    CREATE INDEX usher_creation_session ON usher_creation (session);
     CREATE UNLOGGED TABLE usher_watch (
       number int8 PRIMARY KEY,
       until int8 NOT NULL
     );
     CREATE INDEX usher_watch_until ON usher_watch (until);
-    """,
-    "CREATE INDEX usher_session_created ON usher_session (created_at, number) WHERE NOT ended",
-    """
-    ALTER TABLE usher_session ADD COLUMN owner bytea NOT NULL DEFAULT '';
-    CREATE INDEX usher_session_owner ON usher_session (owner) WHERE NOT ended AND owner <> '';
-    """,
-    """
-    ALTER TABLE usher_creation ADD COLUMN session int8;
-    CREATE INDEX usher_creation_session ON usher_creation (session);
-    """,
-    """
     CREATE TABLE usher_work (
       session int8 NOT NULL,
       id int8 NOT NULL,
@@ -81,15 +88,24 @@ enum PostgreSQLSchema {
       claims int8 NOT NULL DEFAULT 0,
       error text,
       progress bytea,
+      signal bytea,
+      detached bytea,
+      owner bytea,
+      version int8 NOT NULL DEFAULT 1,
+      trace text,
+      lane text NOT NULL,
+      definition bytea REFERENCES usher_definition,
+      wait int8,
+      waits_since int8,
       PRIMARY KEY (session, id)
     ) WITH (autovacuum_vacuum_scale_factor = 0.02);
-    CREATE INDEX usher_work_due ON usher_work (due_at);
-    """,
-    "CREATE TABLE usher_secret (id int8 PRIMARY KEY, value bytea NOT NULL)",
-    """
-    ALTER TABLE usher_work ADD COLUMN signal bytea, ADD COLUMN detached bytea, ADD COLUMN owner bytea;
+    ALTER TABLE usher_work
+      ALTER COLUMN error SET STATISTICS 0, ALTER COLUMN trace SET STATISTICS 0,
+      ALTER COLUMN progress SET STATISTICS 0, ALTER COLUMN detached SET STATISTICS 0;
+    CREATE INDEX usher_work_due ON usher_work (lane, due_at);
     CREATE INDEX usher_work_owner ON usher_work (owner) WHERE owner IS NOT NULL;
     CREATE INDEX usher_work_signal ON usher_work (signal) WHERE signal IS NOT NULL;
+    CREATE INDEX usher_work_definition ON usher_work (definition) WHERE definition IS NOT NULL;
     CREATE TABLE usher_signal (
       key bytea NOT NULL,
       delivery int8 NOT NULL,
@@ -100,56 +116,11 @@ enum PostgreSQLSchema {
       event bytea,
       PRIMARY KEY (key, delivery)
     );
+    ALTER TABLE usher_signal ALTER COLUMN event SET STATISTICS 0;
     CREATE INDEX usher_signal_forget ON usher_signal (forget_at);
     CREATE INDEX usher_signal_held ON usher_signal (held_until) WHERE held_until IS NOT NULL;
-    """,
-    "ALTER TABLE usher_work ADD COLUMN version int8 NOT NULL DEFAULT 1, ADD COLUMN trace text",
+    CREATE TABLE usher_secret (id int8 PRIMARY KEY, value bytea NOT NULL);
     """
-    ALTER TABLE usher_work ADD COLUMN lane text NOT NULL DEFAULT 'unknown';
-    UPDATE usher_work SET lane = ''
-      WHERE coalesce(substring(progress FROM 1 FOR 1), '\\x03') <> '\\x03'
-        OR detached IS NULL AND error IS NULL AND due_at = 9223372036854775807;
-    DROP INDEX usher_work_due;
-    CREATE INDEX usher_work_due ON usher_work (lane, due_at);
-    """,
-    """
-    CREATE TABLE usher_part (
-      session int8 NOT NULL,
-      key bytea NOT NULL,
-      content bytea NOT NULL,
-      PRIMARY KEY (session, key)
-    ) WITH (autovacuum_vacuum_scale_factor = 0.02);
-    ALTER TABLE usher_part ALTER COLUMN content SET STORAGE EXTERNAL;
-    ALTER TABLE usher_session ALTER COLUMN content SET STATISTICS 0, ALTER COLUMN content TYPE bytea;
-    ALTER TABLE usher_session ALTER COLUMN content SET STORAGE EXTERNAL;
-    ALTER TABLE usher_part ALTER COLUMN content SET STATISTICS 0;
-    ALTER TABLE usher_creation ALTER COLUMN content SET STATISTICS 0, ALTER COLUMN content TYPE bytea;
-    ALTER TABLE usher_work
-      ALTER COLUMN error SET STATISTICS 0, ALTER COLUMN error TYPE text,
-      ALTER COLUMN trace SET STATISTICS 0, ALTER COLUMN trace TYPE text,
-      ALTER COLUMN progress SET STATISTICS 0, ALTER COLUMN progress TYPE bytea,
-      ALTER COLUMN detached SET STATISTICS 0, ALTER COLUMN detached TYPE bytea;
-    ALTER TABLE usher_signal ALTER COLUMN event SET STATISTICS 0, ALTER COLUMN event TYPE bytea;
-    """,
-    """
-    CREATE TABLE usher_definition (
-      digest bytea PRIMARY KEY,
-      app text NOT NULL,
-      version int8 NOT NULL,
-      source bytea NOT NULL,
-      kept_since int8 NOT NULL,
-      used_at int8 NOT NULL
-    );
-    ALTER TABLE usher_session ADD COLUMN definition bytea REFERENCES usher_definition;
-    CREATE INDEX usher_session_definition ON usher_session (definition) WHERE definition IS NOT NULL;
-    ALTER TABLE usher_work ADD COLUMN definition bytea REFERENCES usher_definition;
-    CREATE INDEX usher_work_definition ON usher_work (definition) WHERE definition IS NOT NULL;
-    """,
-    """
-    ALTER TABLE usher_work ADD COLUMN wait int8, ADD COLUMN waits_since int8;
-    UPDATE usher_work SET wait = 3, waits_since = due_at
-      WHERE error LIKE 'Waits since % behind a stuck event of its coordinator.';
-    """,
   ]
 
   /// The timeout of one migration. Long, because it may scan all sessions and would start again after a timeout.
@@ -162,7 +133,9 @@ enum PostgreSQLSchema {
   /// up to date, the right to use them suffices.
   ///
   /// - Throws: ``StoreOpeningError`` if a newer version of the service has migrated them, or a ``PostgreSQLError``.
-  static func migrate(_ connection: PostgreSQLConnection, deadline: Deadline) throws {
+  static func migrate(
+    _ connection: PostgreSQLConnection, through steps: [String] = steps, deadline: Deadline
+  ) throws {
     let version: Int
     do throws(PostgreSQLError) {
       version = try storedVersion(connection, deadline)

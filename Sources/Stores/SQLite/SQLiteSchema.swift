@@ -11,14 +11,14 @@ internal import GRDB
 /// - The owner of a session without a principal is null.
 /// - No index contains a column that an action changes.
 /// - `parts` is the number of a session's rows in `part`, which `content` lacks. An action writes only the parts that
-///   it adds. A session of few entries has no parts, and neither has one that a version without the table wrote last.
+///   it adds. A session of few entries has no parts.
 /// - A row of `work` is a piece of the pending work of the session in a place. `due_at` is the time from which it may be
 ///   claimed: the end of the lease, if it is claimed, and the maximum, if it is stuck or waits for a signal. `lease` is
-///   0 without a lease. `lane` is empty for events, and `unknown` for work from a version without lanes. The app is that of the session, and its version that at the time of
-///   the request, so that claims skip the work of others in the index. `signal` is the key under which the work waits for signals. `detached` is the
-///   content of a detached effect, which stays when the session ends and has the owner of the session. `trace` is the
-///   trace of the request. `wait` is the reason why the event waits, an `EventWait.Reason`, and `waits_since` the time since
-///   when.
+///   0 without a lease. `lane` is empty for events. The app is that of the session, and its version that at the time of the
+///   request, so that claims skip the work of others in the index. `signal` is the key under which the work waits for
+///   signals. `detached` is the content of a detached effect, which stays when the session ends and has the owner of the
+///   session. `trace` is the trace of the request. `wait` is the reason why the event waits, an `EventWait.Reason`, and
+///   `waits_since` the time since when.
 /// - A row of `signal` is a signal that was received under a key, with its content while it is held.
 /// - `secret` has one row: 32 random bytes, with which addresses for signals are made.
 /// - A row of `definition` has the files of a flow. `used_at` is the time of its last use for new sessions. `definition` of
@@ -33,78 +33,6 @@ enum SQLiteSchema {
   static let steps = [
     """
     CREATE TABLE session (
-      number INTEGER PRIMARY KEY,
-      key BLOB NOT NULL,
-      app TEXT NOT NULL,
-      created_at INTEGER NOT NULL,
-      expires_at INTEGER NOT NULL,
-      ended INTEGER NOT NULL DEFAULT 0,
-      version INTEGER NOT NULL,
-      content BLOB
-    );
-    CREATE INDEX session_expiry ON session (ended, expires_at);
-    CREATE TABLE creation (
-      key BLOB PRIMARY KEY,
-      content BLOB NOT NULL,
-      expires_at INTEGER NOT NULL
-    ) WITHOUT ROWID;
-    CREATE INDEX creation_expiry ON creation (expires_at);
-    """,
-    "CREATE INDEX session_created ON session (created_at, number) WHERE NOT ended",
-    """
-    ALTER TABLE session ADD COLUMN owner BLOB;
-    CREATE INDEX session_owner ON session (owner) WHERE NOT ended AND owner IS NOT NULL;
-    """,
-    """
-    ALTER TABLE creation ADD COLUMN session INTEGER;
-    CREATE INDEX creation_session ON creation (session);
-    """,
-    """
-    ALTER TABLE session ADD COLUMN parts INTEGER NOT NULL DEFAULT 0;
-    CREATE TABLE part (
-      session INTEGER NOT NULL,
-      key BLOB NOT NULL,
-      content BLOB NOT NULL,
-      PRIMARY KEY (session, key)
-    ) WITHOUT ROWID;
-    """,
-    """
-    CREATE TABLE work (
-      session INTEGER NOT NULL,
-      id INTEGER NOT NULL,
-      app TEXT NOT NULL,
-      due_at INTEGER NOT NULL,
-      lease INTEGER NOT NULL DEFAULT 0,
-      attempts INTEGER NOT NULL DEFAULT 0,
-      claims INTEGER NOT NULL DEFAULT 0,
-      error TEXT,
-      progress BLOB,
-      PRIMARY KEY (session, id)
-    ) WITHOUT ROWID;
-    CREATE INDEX work_due ON work (due_at, app);
-    """,
-    "CREATE TABLE secret (id INTEGER PRIMARY KEY, value BLOB NOT NULL)",
-    """
-    ALTER TABLE work ADD COLUMN signal BLOB;
-    ALTER TABLE work ADD COLUMN detached BLOB;
-    ALTER TABLE work ADD COLUMN owner BLOB;
-    CREATE INDEX work_owner ON work (owner) WHERE owner IS NOT NULL;
-    CREATE INDEX work_signal ON work (signal) WHERE signal IS NOT NULL;
-    CREATE TABLE signal (
-      key BLOB NOT NULL,
-      delivery INTEGER NOT NULL,
-      receivers INTEGER NOT NULL,
-      arrived_at INTEGER NOT NULL,
-      forget_at INTEGER NOT NULL,
-      held_until INTEGER,
-      event BLOB,
-      PRIMARY KEY (key, delivery)
-    ) WITHOUT ROWID;
-    CREATE INDEX signal_forget ON signal (forget_at);
-    CREATE INDEX signal_held ON signal (held_until) WHERE held_until IS NOT NULL;
-    """,
-    """
-    CREATE TABLE ordered (
       place INTEGER PRIMARY KEY,
       number INTEGER NOT NULL UNIQUE,
       key BLOB NOT NULL,
@@ -115,19 +43,28 @@ enum SQLiteSchema {
       version INTEGER NOT NULL,
       content BLOB,
       owner BLOB,
-      parts INTEGER NOT NULL DEFAULT 0
+      parts INTEGER NOT NULL DEFAULT 0,
+      definition BLOB
     );
-    INSERT INTO ordered (number, key, app, created_at, expires_at, ended, version, content, owner, parts)
-      SELECT number, key, app, created_at, expires_at, ended, version, content, owner, parts
-      FROM session ORDER BY created_at;
-    INSERT OR IGNORE INTO ordered (number, key, app, created_at, expires_at, ended, version)
-      SELECT session, zeroblob(32), app, 0, 0, 1, 0 FROM work;
-    DROP TABLE session;
-    ALTER TABLE ordered RENAME TO session;
     CREATE INDEX session_expiry ON session (ended, expires_at, number);
     CREATE INDEX session_created ON session (created_at, number) WHERE NOT ended;
     CREATE INDEX session_owner ON session (owner) WHERE NOT ended AND owner IS NOT NULL;
-    CREATE TABLE ordered (
+    CREATE INDEX session_definition ON session (definition) WHERE NOT ended AND definition IS NOT NULL;
+    CREATE TABLE part (
+      session INTEGER NOT NULL,
+      key BLOB NOT NULL,
+      content BLOB NOT NULL,
+      PRIMARY KEY (session, key)
+    ) WITHOUT ROWID;
+    CREATE TABLE creation (
+      key BLOB PRIMARY KEY,
+      content BLOB NOT NULL,
+      expires_at INTEGER NOT NULL,
+      session INTEGER
+    ) WITHOUT ROWID;
+    CREATE INDEX creation_expiry ON creation (expires_at);
+    CREATE INDEX creation_session ON creation (session);
+    CREATE TABLE work (
       session INTEGER NOT NULL,
       id INTEGER NOT NULL,
       app TEXT NOT NULL,
@@ -142,26 +79,28 @@ enum SQLiteSchema {
       owner BLOB,
       version INTEGER NOT NULL DEFAULT 1,
       trace TEXT,
+      lane TEXT NOT NULL DEFAULT '',
+      definition BLOB,
+      wait INTEGER,
+      waits_since INTEGER,
       PRIMARY KEY (session, id)
     ) WITHOUT ROWID;
-    INSERT INTO ordered
-      SELECT place, id, work.app, due_at, lease, attempts, claims, error, progress, signal, detached, work.owner, 1, NULL
-      FROM session JOIN work ON work.session = number;
-    DROP TABLE work;
-    ALTER TABLE ordered RENAME TO work;
-    CREATE INDEX work_due ON work (due_at, app, version);
+    CREATE INDEX work_due ON work (lane, due_at, app, version);
     CREATE INDEX work_owner ON work (owner) WHERE owner IS NOT NULL;
     CREATE INDEX work_signal ON work (signal) WHERE signal IS NOT NULL;
-    """,
-    """
-    ALTER TABLE work ADD COLUMN lane TEXT NOT NULL DEFAULT '';
-    UPDATE work SET lane = 'unknown'
-      WHERE coalesce(substr(progress, 1, 1), x'03') = x'03'
-        AND (detached IS NOT NULL OR error IS NOT NULL OR due_at < 9223372036854775807);
-    DROP INDEX work_due;
-    CREATE INDEX work_due ON work (lane, due_at, app, version);
-    """,
-    """
+    CREATE INDEX work_definition ON work (definition) WHERE definition IS NOT NULL;
+    CREATE TABLE signal (
+      key BLOB NOT NULL,
+      delivery INTEGER NOT NULL,
+      receivers INTEGER NOT NULL,
+      arrived_at INTEGER NOT NULL,
+      forget_at INTEGER NOT NULL,
+      held_until INTEGER,
+      event BLOB,
+      PRIMARY KEY (key, delivery)
+    ) WITHOUT ROWID;
+    CREATE INDEX signal_forget ON signal (forget_at);
+    CREATE INDEX signal_held ON signal (held_until) WHERE held_until IS NOT NULL;
     CREATE TABLE definition (
       digest BLOB PRIMARY KEY,
       app TEXT NOT NULL,
@@ -170,21 +109,12 @@ enum SQLiteSchema {
       kept_since INTEGER NOT NULL,
       used_at INTEGER NOT NULL
     ) WITHOUT ROWID;
-    ALTER TABLE session ADD COLUMN definition BLOB;
-    CREATE INDEX session_definition ON session (definition) WHERE NOT ended AND definition IS NOT NULL;
-    ALTER TABLE work ADD COLUMN definition BLOB;
-    CREATE INDEX work_definition ON work (definition) WHERE definition IS NOT NULL;
-    """,
+    CREATE TABLE secret (id INTEGER PRIMARY KEY, value BLOB NOT NULL);
     """
-    ALTER TABLE work ADD COLUMN wait INTEGER;
-    ALTER TABLE work ADD COLUMN waits_since INTEGER;
-    UPDATE work SET wait = 3, waits_since = due_at
-      WHERE error LIKE 'Waits since % behind a stuck event of its coordinator.';
-    """,
   ]
 
   /// Migrates the tables to the newest version in one transaction.
-  static func migrate(_ connection: Database) throws {
+  static func migrate(_ connection: Database, through steps: [String] = steps) throws {
     let version = try version(of: connection)
     guard version < steps.count else { return }
     try connection.inTransaction(.immediate) {

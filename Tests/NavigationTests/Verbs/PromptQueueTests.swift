@@ -158,23 +158,6 @@ import Values
     #expect(state.pending == nil)
     #expect(state.prompt?.asked?.value == ["text": "Vault"])
   }
-
-  @Test func `a prompt that an earlier version has opened stays readable, and is packed as before`() throws {
-    var asked = state
-    asked.prompt = .asked(
-      AskedPrompt(
-        id: ID(0), prompt: 0, value: ["text": "old"], owner: state.nodes[0].id, stack: state.stacks[0].id))
-    let read = try app.unpack(app.pack(asked))
-    #expect(read == asked)
-    #expect(try app.view(of: read).prompt?.id == ID(0))
-    var named = asked
-    named.prompt = .asked(
-      AskedPrompt(
-        id: ID(state.nextID - 1), prompt: 0, value: ["text": "old"], owner: state.nodes[0].id,
-        stack: state.stacks[0].id))
-    // The id, and the empty queue.
-    #expect(app.pack(named).count == app.pack(asked).count + 2)
-  }
 }
 
 /// An app whose prompts are asked by calls.

@@ -89,11 +89,13 @@ import Values
   @Test func `the tab of an intent that awaits a confirmation has the name of its successor`() throws {
     var state = try Session(OldLibrary.app).state
     let entry = try #require(state.visibleEntry)
-    let question = OpenLeaveQuestion(id: ID(0), entry: entry.id, intent: .tab("loans"), consents: [], behind: nil)
+    let question = OpenLeaveQuestion(
+      id: state.makeID(), entry: entry.id, intent: .tab("loans"), consents: [], behind: nil)
     state.prompt = .leaving(question)
     let packed = try AppDefinition(OldLibrary.app).pack(state)
     var migrated = try Session(NewLibrary.app, migrating: packed)
-    let expected = OpenLeaveQuestion(id: ID(0), entry: entry.id, intent: .tab("my-books"), consents: [], behind: nil)
+    let expected = OpenLeaveQuestion(
+      id: question.id, entry: entry.id, intent: .tab("my-books"), consents: [], behind: nil)
     #expect(try migrated.state.prompt == .leaving(expected))
     try migrated.act("leave")
     #expect(try migrated.titles == ["Loans"])

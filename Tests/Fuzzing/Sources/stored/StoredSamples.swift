@@ -23,7 +23,8 @@ struct StoredSamples {
     let first = Self.begun(fuzzed)
     creation =
       CreationOutcome(
-        key: Self.outcomeKey, fingerprint: Digest256(ofParts: []), sealedID: SealedSessionID(bytes: Self.sixteen)!,
+        key: Self.outcomeKey, fingerprint: Digest256(ofParts: []),
+        sealedID: SealedSessionID(bytes: [1] + Self.sixteen + Self.sixteen + Self.sixteen.dropLast(4))!,
         session: first, storedAt: Timestamp(milliseconds: 0), expiresAt: Timestamp(milliseconds: 4)
       ).content
     var contents: [[UInt8]] = []

@@ -1,0 +1,47 @@
+import Foundation
+import GRDB
+import Navigation
+import Testing
+
+@testable import Sessions
+@testable import Stores
+
+/// A version of the tables that follows the current one.
+@Suite(.limitedConcurrency) struct SchemaVersionTests {
+  @Test func `a session file moves to the next version of its tables, and an earlier build then refuses it`()
+    async throws
+  {
+    let file = try TemporarySessionFile()
+    let session = StoredSession.pending(.init(1))
+    let store = try file.open()
+    #expect(try await store.insert(session, outcome: nil))
+    store.close()
+    let next = SQLiteSchema.steps + ["ALTER TABLE session ADD COLUMN colour TEXT NOT NULL DEFAULT 'blue'"]
+    let database = try DatabaseQueue.waiting(at: file.path)
+    try await database.writeWithoutTransaction { connection in
+      for _ in 0..<2 { try SQLiteSchema.migrate(connection, through: next) }
+      #expect(try Int.fetchOne(connection, sql: "PRAGMA user_version") == next.count)
+      #expect(try String.fetchAll(connection, sql: "SELECT colour FROM session") == ["blue"])
+      #expect(try Data.fetchOne(connection, sql: "SELECT content FROM session") == Data(session.content))
+    }
+    try database.close()
+    #expect(throws: StoreOpeningError.self) { try file.open() }
+  }
+
+  @Test(.enabled(if: TestDatabase.server != nil, "TEST_POSTGRES names no server"))
+  func `a database moves to the next version of its tables, and an earlier build then refuses it`() async throws {
+    let url = try TestDatabase.create()
+    defer { TestDatabase.drop(url) }
+    let session = StoredSession.pending(.init(1))
+    let store = try PostgreSQLStore(url)
+    #expect(try await store.insert(session, outcome: nil))
+    store.close()
+    let next = PostgreSQLSchema.steps + ["ALTER TABLE usher_session ADD COLUMN colour text NOT NULL DEFAULT 'blue'"]
+    let deadline = Deadline.now + .seconds(10)
+    let connection = try PostgreSQLConnection(url, deadline: deadline)
+    for _ in 0..<2 { try PostgreSQLSchema.migrate(connection, through: next, deadline: deadline) }
+    let rows = try connection.run("SELECT colour FROM usher_session", deadline: deadline)
+    #expect(rows.count == 1 && rows.text(0, 0) == "blue")
+    #expect(throws: StoreOpeningError.self) { try PostgreSQLStore(url) }
+  }
+}
