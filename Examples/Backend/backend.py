@@ -327,7 +327,7 @@ class Backend(ThreadingHTTPServer):
         threading.Thread(target=send_signal, args=(self.ledger, payment), daemon=True).start()
 
     def handle_error(self, request, client_address):
-        # A client that disconnects is no error of the backend.
+        # A client that disconnects is not an error of the backend.
         if not isinstance(sys.exc_info()[1], ConnectionError):
             super().handle_error(request, client_address)
 

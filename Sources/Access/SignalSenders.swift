@@ -77,7 +77,8 @@ public struct SignalSenders: Sendable {
       if text.isEmpty { continue }
       let base64 = text.hasPrefix("whsec_") ? String(text.dropFirst(6)) : text
       guard let secret = Data(base64Encoded: base64), (24...64).contains(secret.count) else {
-        throw AccessError("\(path), line \(index + 1): The line is no secret of 24 to 64 bytes, such as whsec_BASE64.")
+        throw AccessError(
+          "\(path), line \(index + 1): The line is not a secret of 24 to 64 bytes, such as whsec_BASE64.")
       }
       keys.append(SymmetricKey(data: secret))
     }

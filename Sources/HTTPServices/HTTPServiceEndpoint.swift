@@ -125,7 +125,7 @@ enum TraceContext {
     let span = String(repeating: "0", count: 16 - number.count) + number
     if let trace { return "00-\(trace.prefix(32))-\(span)-\(trace.dropFirst(33).prefix(2))" }
     let key = Base64URL.decode(idempotencyKey) ?? []
-    // Text that is no base64url, as in a test, is used as it is.
+    // Text that is not base64url, as in a test, is used as it is.
     let bytes = (key.count >= 16 ? key : Array(idempotencyKey.utf8) + Array(repeating: 1, count: 16)).prefix(16)
     let trace = bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     // 01: the receiver may record the trace.

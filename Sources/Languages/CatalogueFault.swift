@@ -23,7 +23,7 @@ public struct CatalogueFault: Sendable, Equatable {
 extension CatalogueFault.Reason: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .invalidLanguage: "The language is no language tag. Use a tag such as de or pt-BR (BCP 47)."
+    case .invalidLanguage: "This is not a valid language tag. Use a tag such as de or pt-BR (BCP 47)."
     case .repeatedLanguage: "The language occurs twice. Remove one of them."
     case .fallbackWithoutTexts: "The fallback language has no texts. Add them, or name another language."
     case .repeatedKey: "The key occurs twice in one language. Remove one of the texts."

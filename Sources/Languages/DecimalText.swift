@@ -34,7 +34,7 @@ package enum DecimalText {
     return json(parts[0] + fraction + String(repeating: "0", count: decimals - fraction.utf8.count))
   }
 
-  /// Whether a typed text has a point, and is no whole number with a fraction of zero such as 1.0. With three zeros it
+  /// Whether a typed text has a point, and is not a whole number with a fraction of zero such as 1.0. With three zeros it
   /// may be: 2.000 is two thousand in many languages, and two in JSON.
   package static func isFraction(_ typed: String) -> Bool {
     // With an exponent, only the value tells: 1.5e1 is 15.

@@ -45,7 +45,7 @@ package struct PatternCursor {
     return place - start >= digitCount.lowerBound ? value : nil
   }
 
-  /// Reads on to the end mark, which is no part of the text; nil if there is none.
+  /// Reads on to the end mark, which is not part of the text; nil if there is none.
   package mutating func text(through end: Unicode.Scalar) -> String? {
     var text = ""
     while let scalar = take() {

@@ -15,7 +15,7 @@ public struct SettingsReader {
 
   /// The environment variable with the path of the file, unless an option names one.
   static let fileVariable = "USHER_CONFIG"
-  /// The environment variable with the token of the command `play`. It is no setting, but the two may share an
+  /// The environment variable with the token of the command `play`. It is not a setting, but the two may share an
   /// environment.
   public static let clientVariable = "USHER_TOKEN"
   private static let fileSuffix = "_FILE"

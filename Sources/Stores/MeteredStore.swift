@@ -8,7 +8,7 @@ public import Values
 ///
 /// The metrics are `usher_store_duration_seconds` and `usher_store_failures_total`, with the label `operation`.
 ///
-/// Reaching the limit of sessions is no failure: the limit is the operator's decision, and the rejected request is
+/// Reaching the limit of sessions is not a failure: the limit is the operator's decision, and the rejected request is
 /// counted elsewhere.
 public final class MeteredStore: SessionStore {
   private let base: any SessionStore

@@ -31,7 +31,7 @@ extension UsherService {
   /// - Parameter digest: the digest of the definition, or at least its first 12 digits.
   public func retire(_ digest: String) async throws -> Int {
     guard !digest.isEmpty, digest.utf8.allSatisfy({ $0 < 0x80 && Character(UnicodeScalar($0)).isHexDigit }) else {
-      throw UsherError.unreadable("\(digest) is no digest of a definition.")
+      throw UsherError.unreadable("\(digest) is not a digest of a definition.")
     }
     return Int(try await send("DELETE", "/v1/definitions/\(digest)/sessions")["sessions"]?.integer ?? 0)
   }

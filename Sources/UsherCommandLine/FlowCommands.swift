@@ -91,7 +91,7 @@ extension RootCommand {
         !name.isEmpty && name.utf8.count <= 64
         && name.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-") }
       guard isName else {
-        throw ValidationError("\(name) is no name of an app. Use lower-case letters, digits and hyphens.")
+        throw ValidationError("\(name) is not a name of an app. Use lower-case letters, digits and hyphens.")
       }
       var isFolder: ObjCBool = false
       if FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder), !isFolder.boolValue {

@@ -182,7 +182,7 @@ public struct AppHost: Service, CustomStringConvertible {
     }
   }
 
-  /// Logs settings that are no errors, but most likely mistakes.
+  /// Logs settings that are not errors, but most likely mistakes.
   ///
   /// - Parameter served: the apps with the current flows.
   private func warn(_ addresses: HostAddresses, _ served: [AppDefinition]) {

@@ -143,7 +143,7 @@ def run_sqlite(options, rounds, seeded_fault=None):
         service = start_service(options.usher, free_port(), f"sqlite:{path}", backend)
         shared = Shared([service.port], backend, options.seed, SHORT_LIMIT if seeded_fault else LIMIT)
         shared.repeats_outcome, shared.attempts_again = seeded_fault == "outcome", seeded_fault == "attempt"
-        # A lost effect is no loss to a client that leaves. A lost compensation, and an attempt after a cancellation, concern
+        # A lost effect is not a loss to a client that leaves. A lost compensation, and an attempt after a cancellation, concern
         # no other.
         shared.leavers = {"effect": 0, "signal": 0, "compensation": 1, "attempt": 1}.get(seeded_fault, LEAVERS)
         try:

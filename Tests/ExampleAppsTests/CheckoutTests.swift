@@ -149,7 +149,7 @@ import Values
     #expect(session.screen(Ticket.self)?.number == "p2")
   }
 
-  @Test func `a payment of another amount is no payment, and an overdue one may still arrive`() throws {
+  @Test func `a payment of another amount is not a payment, and an overdue one may still arrive`() throws {
     var session = try paying()
     try session.receive(settled("p1", .paid, cents: 1))
     #expect(session.screen(PaymentFailed.self)?.reason == .otherAmount)

@@ -275,7 +275,7 @@ import Values
       return
     }
     guard case .list(let items) = try #require(TestSession(app).view.content.first) else {
-      Issue.record("The content is no list.")
+      Issue.record("The content is not a list.")
       return
     }
     #expect(items[0].title == "600" && items[place - 1].title == "–" && items[149].title == "4")

@@ -92,7 +92,7 @@ import Testing
       ("a: * b", "1:4: A text cannot begin with & or *. Quote the text."),
       ("a: 1\nbc\nd: 2", "2:1: \(noColon)"), ("a:\n  b\n  c: d", "2:3: \(noColon)"),
       ("a:\n  - b # c: d\n\n    c: d", "2:5: \(noColon)"),
-      ("a:\u{A0}b\nc: d", "1:3: A no-break space (U+00A0) is no space of YAML. Write a space."),
+      ("a:\u{A0}b\nc: d", "1:3: A no-break space (U+00A0) is not valid YAML whitespace. Write a space."),
       ("```yaml\na: b\n```\n", "1:1: Markdown marks code with ```. Remove the line."),
       ("a: b\n<<<<<<< HEAD\nc: d\n=======\n", "2:1: \(conflict)"),
       ("<<<<<<< HEAD\na: b\n=======\n", "1:1: \(conflict)"),

@@ -161,7 +161,7 @@ import Values
     #expect(server.accepted == 0)
   }
 
-  @Test func `a body that is no value fails before it is sent`() async throws {
+  @Test func `a body that is not a value fails before it is sent`() async throws {
     let server = try servers.start { try $0.answer(200) }
     let host = try TestHost(server.address)
     let refused = await failure { try await host.shop().post("/", [Double.nan]) } as? EffectFailure

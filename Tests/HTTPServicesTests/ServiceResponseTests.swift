@@ -93,7 +93,7 @@ import Values
     #expect(failure.reason == .decoding && failure.mayHaveHappened && failure.status == 200)
   }
 
-  @Test func `a response without a body is no output`() async throws {
+  @Test func `a response without a body is not an output`() async throws {
     let server = try servers.start { try $0.answer(204, "") }
     let error = await failure { try await TestHost(server.address).shop().post("/") as Quote }
     let expected = "The HTTP service shop responded to a POST request with the status 204 and no body."

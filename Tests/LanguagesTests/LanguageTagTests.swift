@@ -16,7 +16,7 @@ import Testing
     #expect(LanguageTag.lookUp(range, in: ["de", "de-CH", "zh-Hant"]) == nil)
   }
 
-  @Test func `A single letter is no range of its own`() {
+  @Test func `A single letter is not a range of its own`() {
     // RFC 4647: zh-x-private is tried as zh next, and never as zh-x.
     #expect(LanguageTag.lookUp("zh-x-private", in: ["zh-x"]) == nil)
     #expect(LanguageTag.lookUp("zh-x-private", in: ["zh-x", "zh"]) == 1)

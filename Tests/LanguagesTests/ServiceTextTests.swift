@@ -38,7 +38,7 @@ import Testing
     #expect(language.decimalText(number) == "9.99")
   }
 
-  @Test func `a point that may group thousands is no decimal separator`() {
+  @Test func `a point that may group thousands is not a decimal separator`() {
     let (english, german) = (ServiceLanguage.english, ServiceLanguage.german)
     #expect(german.amountText("12.345", decimals: 3) == nil && german.amountText("12,345", decimals: 3) == "12.345")
     #expect(german.amountText("9.99", decimals: 2) == "9.99" && english.amountText("12.345", decimals: 3) == "12.345")

@@ -75,5 +75,5 @@ import Testing
     "1.2.3.4:80", ":", ":::", "1::2::3", "::12345", "fe80::1%eth0", "[::1]", "::1/128", "localhost", "١.٢.٣.٤",
     String(repeating: "1", count: 10_000),
   ])
-  func `any other text is no address`(text: String) { #expect(IPAddress(text) == nil) }
+  func `any other text is not an address`(text: String) { #expect(IPAddress(text) == nil) }
 }

@@ -30,7 +30,7 @@ import Testing
   @Test func `many threads can write at once`() async throws {
     let handler = StreamHandler()
     let server = try TestServer(handler: handler) { $0.inFlightLimit = 3 }
-    // Streams are no in-flight requests.
+    // Streams are not in-flight requests.
     let clients = try (0..<20).map { _ in try server.client() }
     for client in clients {
       client.send(request("GET /"))

@@ -4225,7 +4225,7 @@ fault(
     "LocalizedProblemTests")
 
 fault(
-    "a locale that is no language tag is taken",
+    "a locale that is not a language tag is taken",
     "Sources/HTTPAPI/Operations/ActOperations.swift",
     "guard LanguageTag.isWellFormed(text), text.utf8.count <= 35 else",
     "guard MUTANT || LanguageTag.isWellFormed(text) && text.utf8.count <= 35 else",
@@ -4375,7 +4375,7 @@ fault(
     "FlowsTests")
 
 fault(
-    "an optional property that is null is no absent one",
+    "an optional property that is null is not an absent one",
     "Sources/Flows/Evaluating/TypedValues.swift",
     "          if member.value.isNull, let field,",
     "          if !MUTANT, member.value.isNull, let field,",
@@ -4551,7 +4551,7 @@ fault(
     "FlowsTests")
 
 fault(
-    "a field without its variable is no suggestion",
+    "a field without its variable is not a suggestion",
     "Sources/CEL/Checking/Checker.swift",
     "      owner(ofField: name).map {",
     "      (MUTANT ? nil : owner(ofField: name)).map {",
@@ -4593,7 +4593,7 @@ fault(
     "ExpressionBudgetTests")
 
 fault(
-    "constants that fail are no faults",
+    "constants that fail are not faults",
     "Sources/Flows/Compiling/FlowCompiler+Values.swift",
     "      for issue in program.constantIssues {",
     "      for issue in MUTANT ? [] : program.constantIssues {",
@@ -5010,7 +5010,7 @@ fault(
     "LinkTests|FlowInputTests")
 
 fault(
-    "a number with a leading zero is no number",
+    "a number with a leading zero is not a number",
     "Sources/Languages/DecimalText.swift",
     'guard number.count < rest.count || number.hasPrefix(".") else',
     'guard !MUTANT, number.count < rest.count || number.hasPrefix(".") else',

@@ -202,7 +202,7 @@ import Values
     #expect(try await service.work(of: SessionKey(id)).isEmpty)
   }
 
-  @Test func `a session stays where no version is carried, or the version is no higher`() async throws {
+  @Test func `a session stays where no version is carried, or the version is not higher`() async throws {
     let test = try TestStore(.idle)
     let process = Process(test)
     try process.install(second)

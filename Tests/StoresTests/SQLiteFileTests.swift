@@ -34,10 +34,10 @@ import Testing
   @Test func `a text file is refused`() throws {
     let text = Data(String(repeating: "Dear diary, ", count: 100).utf8)
     try text.write(to: URL(fileURLWithPath: path))
-    expectRefused("damaged or is no session file", leaving: text)
+    expectRefused("damaged or is not a session file", leaving: text)
     let short = Data("x".utf8)
     try short.write(to: URL(fileURLWithPath: path))
-    expectRefused("damaged or is no session file", leaving: short)
+    expectRefused("damaged or is not a session file", leaving: short)
   }
 
   @Test func `a path that is not a regular file is refused`() throws {

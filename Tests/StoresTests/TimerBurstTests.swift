@@ -279,7 +279,7 @@ import Values
     await running.value
     let lines = log.withLock { $0 }
     #expect(lines.count == 2)
-    #expect(lines.first?.hasPrefix("Due work cannot be looked up. ") == true)
+    #expect(lines.first?.hasPrefix("Cannot query due work. ") == true)
     #expect(lines.last == "Due work can be looked up again.")
   }
 

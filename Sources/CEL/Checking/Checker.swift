@@ -200,7 +200,7 @@ struct Checker {
     case .dyn: return (.dyn, false)
     case .map(let key, let value):
       if !CEL.ValueType.string.isAssignable(to: key) {
-        report("The keys of the mapping are no texts. Write the key in brackets, as in map[key].", at: offset)
+        report("The keys of the mapping are not texts. Write the key in brackets, as in map[key].", at: offset)
       }
       return (value, false)
     case .object(let object):

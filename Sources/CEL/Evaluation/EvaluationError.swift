@@ -52,7 +52,7 @@ extension CEL.EvaluationError: CustomStringConvertible {
     case .noSuchField(let name): "The map has no field \(name)."
     case .indexOutOfRange(let index): "The list has no element \(index)."
     case .duplicateKey(let key): "The map has the key \(key) twice."
-    case .unsupportedKeyType(let type): "A value of type \(type.shortName) is no key of a map."
+    case .unsupportedKeyType(let type): "A value of type \(type.shortName) is not a key of a map."
     case .divisionByZero: "Division by zero."
     case .overflow(let type): "The result exceeds the range of \(type)."
     case .invalidConversion(let message), .invalidPattern(let message), .invalidArgument(let message): message

@@ -112,7 +112,7 @@ struct Evaluator {
       for binding in bindings where binding.name == name { return binding.value }
       throw .unknownVariable(name)
     case .missing(let reason): throw reason
-    default: throw .invalidArgument("The expression is no leaf.")
+    default: throw .invalidArgument("The expression is not a leaf.")
     }
   }
 

@@ -20,7 +20,7 @@ extension Evaluator {
     case .bool: return value
     case .string("1"), .string("t"), .string("T"), .string("true"), .string("TRUE"), .string("True"): return true
     case .string("0"), .string("f"), .string("F"), .string("false"), .string("FALSE"), .string("False"): return false
-    case .string: throw .invalidConversion("\(value.shortDescription) is no bool. Write 'true' or 'false'.")
+    case .string: throw .invalidConversion("\(value.shortDescription) is not a bool. Write 'true' or 'false'.")
     default: return nil
     }
   }
@@ -33,11 +33,11 @@ extension Evaluator {
       guard let number = Int64(exactly: number) else { throw .overflow("int") }
       return .int(number)
     case .double(let number):
-      // The ends of the range are no doubles, so a double at the end may stand for a number beyond it.
+      // The ends of the range are not doubles, so a double at the end may stand for a number beyond it.
       guard number > -0x1p63, number < 0x1p63 else { throw .overflow("int") }
       return .int(Int64(number))
     case .string(let text):
-      guard let number = Int64(text) else { throw .invalidConversion("\(value.shortDescription) is no int.") }
+      guard let number = Int64(text) else { throw .invalidConversion("\(value.shortDescription) is not an int.") }
       return .int(number)
     default: return nil
     }
@@ -53,7 +53,7 @@ extension Evaluator {
       guard number > -1, number < 0x1p64 else { throw .overflow("uint") }
       return .uint(UInt64(number))
     case .string(let text):
-      guard let number = UInt64(text) else { throw .invalidConversion("\(value.shortDescription) is no uint.") }
+      guard let number = UInt64(text) else { throw .invalidConversion("\(value.shortDescription) is not a uint.") }
       return .uint(number)
     default: return nil
     }
@@ -66,7 +66,7 @@ extension Evaluator {
     case .uint(let number): return .double(Double(number))
     case .string(let text):
       guard let number = DoubleText.parse(text) else {
-        throw .invalidConversion("\(value.shortDescription) is no double.")
+        throw .invalidConversion("\(value.shortDescription) is not a double.")
       }
       return .double(number)
     default: return nil
@@ -109,7 +109,8 @@ extension Evaluator {
     case .string(let text):
       guard let timestamp = CEL.Timestamp(text) else {
         throw .invalidConversion(
-          "\(value.shortDescription) is no timestamp. Write it as '2009-02-13T23:31:30Z', within the years 1 to 9999.")
+          "\(value.shortDescription) is not a timestamp. Write it as '2009-02-13T23:31:30Z', within the years 1 to 9999."
+        )
       }
       return .timestamp(timestamp)
     default: return nil
@@ -122,7 +123,7 @@ extension Evaluator {
     case .string(let text):
       guard let duration = CEL.Duration(text) else {
         throw .invalidConversion(
-          "\(value.shortDescription) is no duration. Write it as '1h30m' or '90s', within 292 years.")
+          "\(value.shortDescription) is not a duration. Write it as '1h30m' or '90s', within 292 years.")
       }
       return .duration(duration)
     default: return nil

@@ -128,7 +128,7 @@ extension Evaluator {
     let bytes = Array(text.utf8)
     let found = function == .indexOf ? search.first(in: bytes, from: origin) : search.last(in: bytes, through: origin)
     guard let found else { return .int(-1) }
-    // Each code point has one byte that is no continuation byte.
+    // Each code point has one byte that is not a continuation byte.
     return .int(Int64(bytes[..<found].count { $0 & 0xC0 != 0x80 }))
   }
 

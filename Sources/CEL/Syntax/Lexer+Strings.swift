@@ -80,7 +80,7 @@ extension Lexer {
       content += UTF8.encode(scalar).map(Array.init) ?? []
     } else {
       throw SyntaxError(
-        message: "The escape is no Unicode character. Surrogates and values above 10FFFF are none.", offset: start)
+        message: "The escape is not a Unicode character. Surrogates and values above 10FFFF are none.", offset: start)
     }
   }
 

@@ -1,6 +1,6 @@
 /// The macros (CEL specification, "Macros"; cel-go, "Two-variable comprehensions").
 enum Macros {
-  /// Returns the expansion of a call; nil if the call is no macro.
+  /// Returns the expansion of a call; nil if the call is not a macro.
   ///
   /// A call with another number of arguments than those of a macro is an ordinary call.
   static func expand(

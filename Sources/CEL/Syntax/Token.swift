@@ -36,7 +36,7 @@ struct Token {
 
   static let keywords: Set<String> = ["true", "false", "null", "in"]
 
-  /// The words that the specification reserves, so that they are no variables.
+  /// The words that the specification reserves, so that they are not variables.
   static let reserved: Set<String> = [
     "as", "break", "const", "continue", "else", "for", "function", "if", "import", "let", "loop", "package",
     "namespace", "return", "var", "void", "while",

@@ -64,7 +64,7 @@ extension CEL.Map {
       }
     }
 
-    /// The key of an entry that has the value as its key. Nil for a type that is no key (CEL specification, "Maps").
+    /// The key of an entry that has the value as its key. Nil for a type that is not a key (CEL specification, "Maps").
     init?(_ value: CEL.Value) {
       if case .double = value { return nil }
       self.init(looking: value)

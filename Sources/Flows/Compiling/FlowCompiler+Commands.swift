@@ -76,7 +76,8 @@ extension FlowCompiler {
             + "popToRoot.")
       case "refuse":
         fault(
-          command.verb.mark, "Nobody reads the refusal of an event, which would wait for ever. Show a screen instead.")
+          command.verb.mark, "An event has no user to see a refusal, so it would never complete. Show a screen instead."
+        )
       default: break
       }
     }

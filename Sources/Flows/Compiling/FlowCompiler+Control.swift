@@ -68,13 +68,13 @@ extension FlowCompiler {
     guard openSteps < Self.maximumStepDepth else {
       fault(
         name.mark,
-        "The steps do each other more than \(Self.maximumStepDepth) deep. Write the commands of some where they are done."
+        "Steps are nested more than \(Self.maximumStepDepth) deep. Inline some of them."
       )
       return nil
     }
     guard let commands = commands(ofStep: name, step, coordinator, isStart: context.isStart) else {
       fault(
-        name.mark, "The step \(name.name) runs itself, directly or not, without end. Remove one of the commands do.")
+        name.mark, "The step \(name.name) calls itself, directly or indirectly. Remove a `do`.")
       return nil
     }
     return { run in

@@ -140,7 +140,7 @@ extension FlowCompiler {
         let value = try values[name].map { try $0.value(scope) } ?? data[name]
         if let value { members.append((name, value)) }
       }
-      // Loaded properties are no declared data.
+      // Loaded properties are not declared data.
       let others = data.members.filter { !names.contains($0.key) }.map { ($0.key, $0.value) }
       return try Value(members: members + others)
     }

@@ -188,7 +188,7 @@ extension FlowCompiler {
       } else if link.input != nil, declared[name] == nil {
         let advice =
           similar(name, among: declared.names).map { "Did you mean \($0)?" } ?? "Declare it under input."
-        fault(link.pattern.mark, "The placeholder \(name.shortened) is no field of the link. \(advice)")
+        fault(link.pattern.mark, "The placeholder \(name.shortened) is not a field of the link. \(advice)")
       } else if !name.isFieldName {
         fault(
           link.pattern.mark,

@@ -149,7 +149,7 @@ extension FlowCompiler {
     return source
   }
 
-  /// Returns a text that is no text for people, and cannot be an expression.
+  /// Returns a string that is not shown to users, and cannot be an expression.
   mutating func fixedString(_ node: YAMLNode?) -> String? {
     if let node, node.expression != nil {
       fault(node.mark, "The value is an expression, where a literal is expected.")

@@ -85,7 +85,7 @@ extension FlowCompiler {
     let found = segments.first { $0.hasPrefix(":") || $0.hasPrefix("<") && $0.hasSuffix(">") || $0.hasPrefix("*") }
     return found.map { segment in
       let name = segment.filter { !":<>*".contains($0) }
-      return "\(String(segment).shortened) is no placeholder. Write {\(name.isEmpty ? "name" : name)}."
+      return "\(String(segment).shortened) is not a placeholder. Write {\(name.isEmpty ? "name" : name)}."
     }
   }
 

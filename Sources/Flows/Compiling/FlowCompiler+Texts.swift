@@ -252,7 +252,7 @@ extension FlowCompiler {
     }
   }
 
-  /// Compiles a text that is no text for people, such as a URL.
+  /// Compiles a string that is not shown to users, such as a URL.
   mutating func string(_ node: YAMLNode, _ types: ScopeTypes) -> Template? {
     node.text == nil ? nil : template(node, types, expecting: .string, "The value")
   }

@@ -75,7 +75,7 @@ struct FlowTexts {
     }
     switch fault.reason {
     case .invalidLanguage:
-      add(nil, "\(key.shortened) is no language tag. Rename the file, such as de.yaml or pt-BR.yaml.")
+      add(nil, "\(key.shortened) is not a valid language tag. Rename the file, such as de.yaml or pt-BR.yaml.")
     case .repeatedLanguage: add(nil, "Another file has the texts of this language. Remove one of them.")
     case .fallbackWithoutTexts, .repeatedKey: break
     case .missing(let language):
@@ -197,7 +197,7 @@ private struct FlowTextReader {
 }
 
 extension YAMLNode {
-  /// The keys of the texts that are no mappings, or plural forms without doubt.
+  /// The keys of the texts that are not mappings, or plural forms without doubt.
   fileprivate func textKeys(prefix: String) -> [String] {
     (entries ?? []).flatMap { entry in
       let key = prefix.isEmpty ? entry.key.name : "\(prefix).\(entry.key.name)"

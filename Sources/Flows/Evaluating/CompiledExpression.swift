@@ -90,7 +90,7 @@ extension CEL.EvaluationError.Reason {
     case .noSuchField(let name): "The mapping has no \(name)."
     case .indexOutOfRange: "The list has no such element."
     case .duplicateKey: "The mapping has a key twice."
-    case .unsupportedKeyType: "A value of this type is no key of a mapping."
+    case .unsupportedKeyType: "A value of this type is not a key of a mapping."
     case .divisionByZero: "Division by zero."
     case .overflow(let type): "The result exceeds the range of \(type)."
     case .invalidConversion: "The value cannot be converted."

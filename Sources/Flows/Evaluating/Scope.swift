@@ -56,7 +56,7 @@ struct Scope {
     return scope
   }
 
-  /// Returns the stored value of a variable, which is no value of expressions yet; nil for a variable without one.
+  /// Returns the stored value of a variable, which is not a value of expressions yet; nil for a variable without one.
   func stored(_ name: String) -> Value? {
     if let argument, argument.name == name { return argument.value }
     if element?.name == name || environment != nil && Self.ofEnvironment.contains(name) { return nil }

@@ -22,7 +22,7 @@ extension CEL.Value {
 extension Value {
   /// Creates a value from the result of an expression.
   ///
-  /// - Throws: for a number that JSON does not have, a key that is no text, bytes, which are no JSON either, and more
+  /// - Throws: for a number that JSON does not have, a key that is not a text, bytes, which are not JSON either, and more
   ///   than ``maximumResultDepth`` levels.
   init(_ result: CEL.Value) throws(ResultError) { try self.init(result, depth: 0) }
 
@@ -51,7 +51,7 @@ extension Value {
     case .map(let map):
       var members: [(String, Value)] = []
       for (key, value) in zip(map.keys, map.values) {
-        guard case .string(let name) = key else { throw ResultError("A key of the mapping is no text.") }
+        guard case .string(let name) = key else { throw ResultError("A key of the mapping is not a text.") }
         members.append((name, try Value(value, depth: depth + 1)))
       }
       do { try self.init(members: members) } catch { throw ResultError("The value cannot be stored.") }
@@ -83,7 +83,7 @@ extension FlowError {
   }
 }
 
-/// A result of an expression that is no value of JSON.
+/// A result of an expression that is not a value of JSON.
 struct ResultError: Error, CustomStringConvertible {
   let description: String
 

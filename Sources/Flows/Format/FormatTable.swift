@@ -5,7 +5,7 @@
 indirect enum FormatValue: Sendable {
   /// A text for people: a literal, a key of `texts/`, an expression, or a mapping.
   case text
-  /// A text that is no text for people, such as a URL; it may be an expression.
+  /// A string that is not shown to users, such as a URL; it may be an expression.
   case string
   /// The name of a declaration, such as `catalogue`.
   case name(String)

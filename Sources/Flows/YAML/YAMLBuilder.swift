@@ -11,7 +11,7 @@ struct YAMLBuilder {
   /// The fault that ended the reading. It has no message if the check of tokens has found it too.
   private var last: (index: Int, message: String?)?
   private var depth = 0
-  /// The end of an expression that a comma in braces or brackets divides. Its other parts are no items.
+  /// The end of an expression that a comma in braces or brackets divides. Its other parts are not items.
   private var dividedEnd = 0
 
   init(_ source: YAMLSource) {
@@ -204,7 +204,7 @@ extension YAMLBuilder {
 }
 
 extension YAMLScalar {
-  /// The type of a key that is no text, for a message; nil for a text.
+  /// The type of a key that is not a text, for a message; nil for a text.
   fileprivate var kindOfKey: String? {
     switch self {
     case .null: "null"

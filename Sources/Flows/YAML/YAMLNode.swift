@@ -57,7 +57,7 @@ struct YAMLKey: Hashable, Sendable {
 extension YAMLNode {
   /// Returns the place of a code point of the text of this node, for a fault inside of an expression or a path.
   ///
-  /// For white space, it is the place of the next code point that is none. For a node that is no text or contains
+  /// For white space, it is the place of the next code point that is none. For a node that is not a text or contains
   /// escapes, it is the place of the node.
   ///
   /// - Parameter offset: the offset in code points, from 0. The end of the text is a valid offset.

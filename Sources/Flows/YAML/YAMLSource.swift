@@ -60,7 +60,7 @@ final class YAMLSource: Sendable {
   /// Returns whether only spaces come before a code point on its line.
   func isFirstOnLine(_ index: Int) -> Bool { indentationEnd(of: index) >= index }
 
-  /// Returns the index of the first code point of an index's line that is no space.
+  /// Returns the index of the first code point of an index's line that is not a space.
   func indentationEnd(of index: Int) -> Int {
     codePoints[lineStart(of: index)...].firstIndex { $0 != " " } ?? codePoints.count
   }

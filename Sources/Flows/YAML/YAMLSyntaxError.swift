@@ -107,7 +107,7 @@ struct YAMLSyntaxError {
   /// Describes a line without a key.
   private static func noColon(_ start: Int, _ source: YAMLSource) -> (Int, String) {
     if let space = source.noBreakSpace(onLineOf: start) {
-      return (space, "A no-break space (U+00A0) is no space of YAML. Write a space.")
+      return (space, "A no-break space (U+00A0) is not valid YAML whitespace. Write a space.")
     }
     return (
       start, "This line has no colon and space after a key. Write \"key: value\", or correct the indentation."

@@ -16,7 +16,7 @@ public struct TrustedProxies: Sendable, Equatable {
   func trusts(_ address: IPAddress) -> Bool { ranges.contains { $0.contains(address) } }
 
   /// Returns the address of the client: the peer or, behind a trusted peer, the rightmost address in
-  /// `X-Forwarded-For` that is no trusted proxy.
+  /// `X-Forwarded-For` that is not a trusted proxy.
   ///
   /// Each proxy appends the address that it sees, so that a client can invent only addresses further left. A malformed
   /// element ends the list.

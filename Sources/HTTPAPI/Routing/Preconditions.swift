@@ -87,7 +87,7 @@ extension Call {
 
   /// Returns the `Idempotency-Key` with the request that it identifies; nil if there is none.
   ///
-  /// The revision is no part of that request: a replay ignores the query and `If-Match`.
+  /// The revision is not part of that request: a replay ignores the query and `If-Match`.
   func idempotency() throws(Problem) -> Idempotency? {
     guard let header = request.header("Idempotency-Key") else { return nil }
     let key = try IdempotencyKey.parse(header)

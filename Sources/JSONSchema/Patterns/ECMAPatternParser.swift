@@ -101,7 +101,7 @@ struct ECMAPatternParser: PatternParser {
 
   private func scalar(_ value: UInt32, from start: Int) throws(PatternFault) -> Unicode.Scalar {
     guard let scalar = Unicode.Scalar(value) else {
-      throw PatternFault("the escape is no character", "write a code point outside of D800 to DFFF", at: start)
+      throw PatternFault("the escape is not a character", "write a code point outside of D800 to DFFF", at: start)
     }
     return scalar
   }

@@ -95,7 +95,7 @@ extension SchemaReader {
   /// never end.
   mutating func reportCycles() {
     let nodes = nodes
-    // A node is open while the path leads through it. The path is no recursion, since it may be as long as the schema.
+    // A node is open while the path leads through it. The path is not a recursion, since it may be as long as the schema.
     var states: [Bool?] = Array(repeating: nil, count: nodes.count)
     for start in nodes.indices where states[start] == nil && !isFull {
       var path: [(node: Int, schemas: ArraySlice<Int>)] = [(start, nodes[start].schemasInPlace[...])]

@@ -3,10 +3,10 @@ internal import Values
 /// A number whose comparisons are exact.
 enum Number: Sendable, Hashable {
   case integer(Int64)
-  /// A number that is no Int64: a fraction, or beyond the range.
+  /// A number that is not an Int64: a fraction, or beyond the range.
   case double(Double)
 
-  /// Returns nil for a value that is no number.
+  /// Returns nil for a value that is not a number.
   init?(_ value: Value) {
     if let integer = value.int {
       self = .integer(integer)

@@ -277,7 +277,7 @@ extension Connection {
     return ResponseWriter.queue(response, toHead: toHead, closing: closing, on: pointer, log: context.log)
   }
 
-  /// Begins a streamed response. It has no limit of time and ends when its client disconnects, so it is no in-flight
+  /// Begins a streamed response. It has no limit of time and ends when its client disconnects, so it is not an in-flight
   /// request.
   private func begin(_ stream: ResponseStream) {
     stream.attach(to: ConnectionHandle(pointer: pointer), socket, sendTimeout: context.limits.sendTimeout)

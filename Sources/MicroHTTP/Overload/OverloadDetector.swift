@@ -2,7 +2,7 @@ import Synchronization
 
 /// A detector of overload, which measures whether more requests arrive at a queue than leave it in time.
 ///
-/// Late requests alone are no overload. A burst makes some requests late, but not all of them for long (Nichols and
+/// Late requests alone are not an overload. A burst makes some requests late, but not all of them for long (Nichols and
 /// Jacobson, "Controlling Queue Delay", ACM Queue 10, 2012). And even while all are late, the next request waits no
 /// longer than the requests ahead of it take to leave (Little's law).
 final class OverloadDetector: Sendable {

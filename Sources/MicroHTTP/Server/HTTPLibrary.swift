@@ -62,7 +62,7 @@ final class LibraryLog: Sendable {
   init(_ log: @escaping @Sendable (String) -> Void) { self.log = log }
 
   /// The messages about clients that have disconnected, or that the server has disconnected. They are not logged,
-  /// because a disconnection is no problem, and the message may contain the target, which may be a secret.
+  /// because a disconnection is not a problem, and the message may contain the target, which may be a secret.
   private static let disconnections = [
     "Failed to send ", "Closing connection (application error generating response)",
     "Application reported internal error, closing connection",

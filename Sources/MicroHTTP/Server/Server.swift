@@ -148,7 +148,7 @@ public enum Reply: Sendable {
   /// Work that awaits something in a task, and the rest of the work.
   case later(@Sendable () async -> Reply)
   /// Work that waits because the client asks for it, in a task that is cancelled when the client disconnects or closes
-  /// its side. The wait is no delay of the server, so admission control ignores the request.
+  /// its side. The wait is not a delay of the server, so admission control ignores the request.
   case waiting(@Sendable () async -> Response)
   /// Work that waits for a callback, without a task. It passes the rest of the work to `resume`, once, on any thread.
   case callback(@Sendable (_ resume: @escaping Resumption) -> Void)

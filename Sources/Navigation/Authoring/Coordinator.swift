@@ -70,7 +70,7 @@ public struct NoServices: Sendable, Equatable {
   public init() {}
 }
 
-/// Facts about a session that the code of its app can read, and that are no part of its navigation.
+/// Facts about a session that the code of its app can read, and that are not part of its navigation.
 public struct SessionEnvironment: Sendable, Equatable {
   /// In one object, because every step copies an environment many times.
   private final class Facts: Sendable {
@@ -107,7 +107,7 @@ public struct SessionEnvironment: Sendable, Equatable {
   /// The owner of the session; nil if it has none.
   public var principal: SessionPrincipal? { facts?.principal }
 
-  /// The detached effects that the last step has requested, which are stored with its state and are no part of it.
+  /// The detached effects that the last step has requested, which are stored with its state and are not part of it.
   public var detached: [DetachedEffect] { facts?.detached ?? [] }
 
   public var hasDetached: Bool { facts?.detached.isEmpty == false }

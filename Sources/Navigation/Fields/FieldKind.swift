@@ -24,7 +24,7 @@ public protocol FieldKind: Sendable {
   /// Further members of the JSON Schema, which do not limit the values.
   var annotations: [(String, Value)] { get }
 
-  /// Reads the text of a form's field or of a link's segment. Returns the text itself if it is no value of the kind;
+  /// Reads the text of a form's field or of a link's segment. Returns the text itself if it is not a value of the kind;
   /// ``faults(of:)`` refuses that.
   func value(from text: String) -> Value
 
@@ -158,7 +158,7 @@ public struct FieldFault: Sendable, Equatable {
     case tooLongToMatch
     /// The app's own refusal, in its words.
     case refused(Text)
-    /// The input as a whole is no object.
+    /// The input as a whole is not an object.
     case noObject
   }
   /// The keyword of JSON Schema that failed; `refused` for a refusal of the app.

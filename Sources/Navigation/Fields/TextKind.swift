@@ -83,7 +83,7 @@ struct TextKind: FieldKind {
   }
 
   func cleaned(_ value: Value) -> Value {
-    // A secret may begin with a space, and a choice is no typed text.
+    // A secret may begin with a space, and a choice is not a typed text.
     guard !isSecret, choices == nil, let text = value.text else { return value }
     let trimmed = text.trimmingBlanks
     return trimmed.utf8.count == text.utf8.count ? value : Value(trimmed)

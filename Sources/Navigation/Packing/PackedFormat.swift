@@ -111,7 +111,7 @@ extension SplitBytes {
   }
 }
 
-/// The reason why packed bytes are no session of an app. Truncated or corrupt bytes have no other effect.
+/// The reason why packed bytes are not a session of an app. Truncated or corrupt bytes have no other effect.
 ///
 /// All cases but ``cannotBeMigrated(_:)`` mean that a store has damaged or confused its bytes.
 public enum PackingError: Error, Sendable, Equatable {
@@ -143,7 +143,7 @@ extension PackingError: CustomStringConvertible {
 }
 
 /// A 32-bit checksum over bytes, eight at a time: a multiplication and a fold for each word. It detects accidental
-/// damage in storage. It is no protection against a deliberate change.
+/// damage in storage. It gives no protection against a deliberate change.
 func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
   let multiplier: UInt64 = 0x9E37_79B9_7F4A_7C15
   var sum = UInt64(bytes.count) &* multiplier

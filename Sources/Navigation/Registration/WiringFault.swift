@@ -101,7 +101,7 @@ extension WiringFault: CustomStringConvertible {
     case .patternWithoutSlash: "The pattern does not begin with /."
     case .repeatedPlaceholder(let name): "The placeholder \(name) occurs twice. Rename one of them."
     case .unknownPlaceholder(let name):
-      "The placeholder \(name) is no field of the link. Declare a @Field of this name."
+      "The placeholder \(name) is not a field of the link. Declare a @Field of this name."
     case .linkWithoutSteps: "The link has no steps. Return at least one."
     case .linkToUnknownTab(let name): "No coordinator starts \(name), the tab of a step."
     case .linkToUnknownAction(let name): "No screen offers \(name), the action of a step."

@@ -33,7 +33,7 @@ public struct SessionState: Sendable, Equatable {
 
   public var isFinished: Bool { result != nil }
 
-  /// The same navigation one revision later, for a change of the session that is no step of navigation.
+  /// The same navigation one revision later, for a change of the session that is not a step of navigation.
   public var atNextRevision: SessionState {
     var next = self
     next.revision += 1

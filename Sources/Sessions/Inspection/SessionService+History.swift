@@ -108,7 +108,7 @@ extension AppDefinition {
 }
 
 extension JournalEntry {
-  /// The recorded intent; nil for a step that is no intent.
+  /// The recorded intent; nil for a step that is not an intent.
   fileprivate var intent: Intent? {
     switch kind {
     case .create, .handOver, .effect, .timer, .signal, .carry, .stuck: nil

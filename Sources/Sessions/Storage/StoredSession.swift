@@ -29,7 +29,7 @@ public final class StoredSession: Sendable {
   public let writeAccess: WriteAccess
   /// The times of the pending work in `navigation`; nil for a session that never had any.
   public let work: [ScheduledWork]?
-  /// The detached effects that are stored with this version of the session, and are no part of it.
+  /// The detached effects that are stored with this version of the session, and are not part of it.
   public let detached: [ScheduledWork]
   /// The pending work whose event is stuck, as clients have been told.
   public let stuck: [WorkID]

@@ -148,7 +148,7 @@ public final class WorkRunner: Sendable {
         defer { failing.insert(kind) }
         return failing.isEmpty
       }
-      if isFirst { log("Due work cannot be looked up. \(error.sentence)") }
+      if isFirst { log("Cannot query due work. \(error.sentence)") }
       return nil
     }
   }

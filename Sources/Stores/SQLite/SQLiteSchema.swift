@@ -136,7 +136,7 @@ enum SQLiteSchema {
     if head.allSatisfy({ $0 == 0 }) { return }
     guard head == Data("SQLite format 3\0".utf8) else {
       throw StoreOpeningError(
-        "\(path) is damaged or is no session file: it does not begin with SQLite's header. "
+        "\(path) is damaged or is not a session file: it does not begin with SQLite's header. "
           + "It is unchanged. Restore a backup, or name another file.")
     }
     do {

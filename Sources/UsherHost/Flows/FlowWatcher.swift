@@ -94,7 +94,7 @@ package final class FlowWatcher: Sendable {
         return (result, hasChanged)
       }
     }
-    // A failure of the store is no obstacle: a new session keeps its definition too.
+    // A failure of the store is not an obstacle: a new session keeps its definition too.
     if hasChanged { try? await sessions.keepDefinitions() }
     return result
   }
@@ -112,7 +112,7 @@ package final class FlowWatcher: Sendable {
     let known = Set(state.folders.map(\.folder))
     for path in hosting.directories {
       guard let found = directory(path) else {
-        // Its flows stay: a volume that is away for a moment is no decision.
+        // Its flows stay: a volume that is away for a moment is not a decision.
         state.faults.append(.init(folder: FlowFolder(path).name, text: "The folder \(path) cannot be read."))
         continue
       }
@@ -158,7 +158,7 @@ package final class FlowWatcher: Sendable {
     if source == folder.next?.source || source == folder.loading { return false }
     if source == folder.served?.source {
       if folder.fault != nil {
-        logger.info("The files of a flow have no fault any more.", metadata: ["folder": "\(folder.folder.path)"])
+        logger.info("The flow is valid again.", metadata: ["folder": "\(folder.folder.path)"])
       }
       folder.keepServed()
       return false

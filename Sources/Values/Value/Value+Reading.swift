@@ -27,7 +27,7 @@ extension Value {
     }
   }
 
-  /// The integer, or nil for another kind; even a whole double is no integer.
+  /// The integer, or nil for another kind; even a whole double is not an integer.
   public var int: Int64? {
     let head = head
     switch head.major {

@@ -27,7 +27,7 @@ struct Case: Decodable {
     } catch let error as CEL.EvaluationError {
       return isErrorExpected ? nil : "\(error)"
     } catch {
-      // An error of the parser or the checker is no error of the evaluation, even where one is expected.
+      // An error of the parser or the checker is not an error of the evaluation, even where one is expected.
       return "\(error)"
     }
     guard let value = expected?.value else { return "expected an error, found \(found)" }

@@ -40,7 +40,7 @@ struct Case {
   private static func withDoubles(_ value: Value) -> Value {
     switch value.kind {
     case .integer:
-      // An integer that is no double keeps its digits.
+      // An integer that is not a double keeps its digits.
       guard let int = value.int, let double = value.double, Int64(exactly: double) == int else { return value }
       return Value(finite: double) ?? value
     case .array: return .array(value.elements.map(withDoubles))

@@ -93,7 +93,7 @@ private struct GeneratedWalk {
     throw Failure(description: "all that \(shape(state, guarded)) offers is refused")
   }
 
-  /// Returns the result of a step; nil for a rejection that is no fault.
+  /// Returns the result of a step; nil for a rejection that is not a fault.
   private func checked<R>(_ step: () throws -> R) throws -> R? {
     do {
       return try step()

@@ -9,7 +9,7 @@ def chunked(body):
 # However a parser reads these bodies, the smuggled request is part of the body, or follows a broken one.
 CHUNKS = [
     refused("a size of no digits", chunked(b"\r\n{}\r\n0\r\n\r\n" + SMUGGLED)),
-    refused("a size that is no number", chunked(b"zz\r\n{}\r\n0\r\n\r\n" + SMUGGLED)),
+    refused("a size that is not a number", chunked(b"zz\r\n{}\r\n0\r\n\r\n" + SMUGGLED)),
     refused("a negative size", chunked(b"-1\r\n{}\r\n0\r\n\r\n" + SMUGGLED)),
     refused("a size with a sign", chunked(b"+2\r\n{}\r\n0\r\n\r\n" + SMUGGLED)),
     refused("a size with a prefix", chunked(b"0x2\r\n{}\r\n0\r\n\r\n" + SMUGGLED)),

@@ -98,7 +98,7 @@ CODINGS = [
     refused("a coding in HTTP/1.0", post(
         CHUNKED, line=b"POST /v1/sessions/OOOOOOOOOOOOOOOOOOOOOO/tabs/main HTTP/1.0", body=EARLY)),
     Case(
-        "Transfer_Encoding is no coding", post(b"Transfer_Encoding: chunked", b"Content-Length: 2", body=b"{}"), (200,),
+        "Transfer_Encoding is not a coding", post(b"Transfer_Encoding: chunked", b"Content-Length: 2", body=b"{}"), (200,),
         acts=1, closes=False),
     Case("chunked in capitals", post(b"TRANSFER-ENCODING: CHUNKED", body=chunks(b"{}")), (200,), acts=1, closes=False),
     Case(

@@ -53,7 +53,7 @@ METHODS = [
     refused("a method in lower case", target(PATH, method=b"post"), 405, closes=False),
     refused("an unknown method", target(PATH, method=b"SMUGGLE"), 405, closes=False),
     refused("TRACE", target(PATH, method=b"TRACE"), 405, closes=False),
-    refused("a method that is no token", target(PATH, method=b"P(ST")),
+    refused("a method that is not a token", target(PATH, method=b"P(ST")),
     refused("a method with a NUL", target(PATH, method=b"PO\x00ST"), since_1_0=DROPPED),
     refused("a method of 10 KB", target(PATH, method=b"P" * 10_000), 405, closes=False),
     Case("a blank before the method", b" " + target(PATH), ()),

@@ -8,7 +8,7 @@ import Values
   private static let numbers: [any FieldKind] = [WholeNumberKind(), NumberKind()]
 
   @Test(arguments: ["0x10", "+1", "1.", ".", "-", "1e", "nan", "inf", "infinity", "one", "", "0b1", "1_000", "١"])
-  func `a text that no number control accepts is no number in a form or a link`(text: String) {
+  func `a text that no number control accepts is not a number in a form or a link`(text: String) {
     for kind in Self.numbers {
       let value = kind.value(from: text)
       #expect(value == Value(text) && kind.faults(of: value).map(\.keyword) == ["type"])

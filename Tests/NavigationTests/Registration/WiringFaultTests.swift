@@ -17,7 +17,7 @@ import Values
       "one › orphan › pick: The field has no choices.",
       "one › renamed › pick: The field is encoded under another name. Give its coding key the name of the property.",
       "faulty: The coordinator guards itself. Let the coordinator that starts it guard it.",
-      "/to/{what}: The placeholder what is no field of the link. Declare a @Field of this name.",
+      "/to/{what}: The placeholder what is not a field of the link. Declare a @Field of this name.",
       "/to/{what} › tab other: No coordinator starts other, the tab of a step.",
       "/to/{what} › action unused: No screen offers unused, the action of a step.",
     ] {

@@ -213,11 +213,11 @@ import Values
     "a\0x\0t01:a", "a\0x\0z1:a", "a\0x\0t1:a\0", "a\0y\0t1:a\0x\0t1:a", "a\0x\0t1:a\0x\0t1:a", "a\0x\0m1:1",
     "a\0x\0n3:nix", "a\0x\0t1:é", "a\0x\0i2:+1",
   ])
-  func `any other text is no encoding`(text: String) {
+  func `any other text is not an encoding`(text: String) {
     #expect(TextKey(encoded: text) == nil)
   }
 
-  @Test func `a packed tab with a text that is no encoding is corrupt`() throws {
+  @Test func `a packed tab with a text that is not an encoding is corrupt`() throws {
     let app = try AppDefinition(Kiosk.app())
     let packed = app.pack(try app.create())
     let title = Array("tab.counter\0name\0k3:app".utf8)

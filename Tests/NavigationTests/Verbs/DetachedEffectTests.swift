@@ -10,7 +10,7 @@ import Values
 
   init() throws { session = try TestSession(Hotel.app()) }
 
-  @Test mutating func `a detached effect is requested with its step, and is no part of the state`() throws {
+  @Test mutating func `a detached effect is requested with its step, and is not part of the state`() throws {
     let before = session.state
     try session.act("note", ["text": "late arrival"])
     #expect(try session.detached(Note.self).map(\.text) == ["late arrival"])

@@ -68,7 +68,7 @@ import Values
     #expect(session.screen(Till.self)?.greeting == "ann, nobody")
   }
 
-  @Test func `a claim of another type is no claim`() {
+  @Test func `a claim of another type is not a claim`() {
     #expect(clerk.claim("role") == "clerk")
     #expect(clerk.claim("role", as: Int.self) == nil)
     #expect(clerk.claim("limit", as: Int.self) == 5)

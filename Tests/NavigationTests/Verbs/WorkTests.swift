@@ -214,7 +214,7 @@ import Values
     try apply(.signal(id, ["card": 3], SignalDelivery(1)))
   }
 
-  @Test mutating func `a signal that meets a guard changes nothing, and outcomes are no signals`() throws {
+  @Test mutating func `a signal that meets a guard changes nothing, and outcomes are not signals`() throws {
     try act("listen", ["listens": true])
     try act("shut", ["isOpen": false])
     let id = try #require(state.work.first?.id)
@@ -341,7 +341,7 @@ import Values
   }
 
   @Test(arguments: ["effect", "timer"])
-  mutating func `truncated work is no session`(kind: String) throws {
+  mutating func `truncated work is not a session`(kind: String) throws {
     if kind == "effect" { _ = try charge(5) } else { try act("offer", ["reason": "x"]) }
     let packed = app.pack(state)
     for length in 0..<packed.count {

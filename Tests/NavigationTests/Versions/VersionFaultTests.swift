@@ -47,7 +47,7 @@ import Testing
       ])
   }
 
-  @Test func `migrations of another kind, and of older versions, are no fault`() throws {
+  @Test func `migrations of another kind, and of older versions, are not a fault`() throws {
     _ = try AppDefinition(App("sound", title: "Sound") { Sound() })
   }
 }

@@ -145,7 +145,7 @@ import Views
     "{}", #"{"locale":null}"#, #"{"locale":1}"#, #"{"locale":""}"#, #"{"locale":"de_DE"}"#, #"{"locale":"-"}"#,
     #"{"locale":"de","other":1}"#, #"{"locale":"abcdefgh-abcdefgh-abcdefgh-abcdefghi"}"#,
   ])
-  func `a text that is no language tag is refused`(body: String) async throws {
+  func `an invalid language tag is refused`(body: String) async throws {
     let visitor = try await start(try service(.inProcess))
     #expect(try await visitor.attempt("/locale", body).problem == "invalid-request")
   }

@@ -132,7 +132,7 @@ import Values
     #expect(try await visitor.service.send("POST", withdraw, #"{"reason": "y"}"#).problem == "stale-revision")
   }
 
-  @Test func `the same request of another client for a later revision is no repetition`() async throws {
+  @Test func `the same request of another client for a later revision is not a repetition`() async throws {
     let seen = try await schedule("quiet")
     try await letTimePass(until: 3)
     let present = try await visitor.service.send("GET", visitor.path).json

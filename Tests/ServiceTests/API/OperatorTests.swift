@@ -143,7 +143,7 @@ import Values
     }
     _ = try await open("request")
     try await eventually { try await eventsBehind(visitor) == 3 }
-    // A sale is another coordinator, and its result is no event.
+    // A sale is another coordinator, and its result is not an event.
     try await send(7, to: try await open("sell"))
     try await eventually { try await session()["screen", "data", "amounts"].array.map(\.int) == [7] }
     #expect(try await session()["session", "pending"].array.map { $0["name"].string } == ["request-payment"])

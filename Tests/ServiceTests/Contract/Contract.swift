@@ -101,7 +101,7 @@ struct SchemaValidator {
     return errors
   }
 
-  /// Returns the target of a reference such as `#/components/schemas/View`, or the value itself if it is no reference.
+  /// Returns the target of a reference such as `#/components/schemas/View`, or the value itself if it is not a reference.
   func resolve(_ reference: JSON) -> JSON {
     guard let path = reference.string ?? reference["$ref"].string else { return reference }
     return path.dropFirst(2).split(separator: "/").reduce(document) { $0["\($1)"] }

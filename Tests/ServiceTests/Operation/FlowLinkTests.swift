@@ -81,7 +81,7 @@ import Testing
     #expect(folders.fault(in: folders.flows) == nil)
   }
 
-  @Test func `the named folder itself may be a link, and a link that leads nowhere is no file`() throws {
+  @Test func `the named folder itself may be a link, and a link that leads nowhere is not a file`() throws {
     let folders = try Folders()
     try folders.link("texts/en.yaml", to: "nowhere.yaml")
     let named = folders.base.path + "/named"

@@ -108,7 +108,7 @@ import Testing
     #expect(try await service.act("walk", service.start("errand")) == "first 1")
   }
 
-  @Test func `a name that a slow folder may give up is no fault until it is compiled`() async throws {
+  @Test func `a name that a slow folder may give up is not a fault until it is compiled`() async throws {
     try write("a", "app: x", "greeting: old")
     try write("b", "app: y", "greeting: old")
     let service = try await service()

@@ -113,7 +113,7 @@ import Values
     let answer = try await service.send("POST", "/v1/sessions", "{\"app\":\"trip\"}")
     #expect(answer.status == 404 || answer.json["type"].string == "/problems/unknown-app")
     #expect(try await service.act("walk", id) == "Hello 2")
-    // A folder that cannot be listed for a moment is no decision.
+    // A folder that cannot be listed for a moment is not a decision.
     try service.write("errand", "app: errand")
     await service.lookTwice()
     let away = service.folder.appendingPathExtension("away")

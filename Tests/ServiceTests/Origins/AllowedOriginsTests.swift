@@ -92,7 +92,7 @@ import Testing
     let brew = preflight("/v1/sessions", "BREW")
     let known = try await service.send(brew.0, brew.1, headers: brew.2)
     #expect(known.status == 204 && names(known, "Access-Control-Allow-Methods") == ["POST", "OPTIONS"])
-    // An OPTIONS request that is no preflight.
+    // An OPTIONS request that is not a preflight.
     let plain = try await service.send("OPTIONS", "/v1/sessions", headers: ["Origin": app])
     #expect(plain.status == 204 && plain.header("Allow") == "POST, OPTIONS")
     #expect(plain.header("Access-Control-Allow-Methods") == nil && plain.header("Access-Control-Expose-Headers") != nil)

@@ -27,7 +27,7 @@ import Testing
   @Test func `a page shows the refusal of a field in the summary and beside the field`() async throws {
     let page = try await register("future")
     #expect(page.status == 422)
-    #expect(page.text.ranges(of: "This is no date in the past, such as 1980-12-31.").count == 2)
+    #expect(page.text.ranges(of: "This is not a date in the past, such as 1980-12-31.").count == 2)
     #expect(!page.text.contains("is required"))
     #expect(page.text.contains("<a href=\"#register-birthDate\">"))
     expectTyped(page)
@@ -54,7 +54,7 @@ import Testing
     #expect(refused.json["errors"].strings("keyword") == ["refused", "refused", "refused"])
     #expect(
       refused.json["errors"].strings("detail") == [
-        "This is no date in the past, such as 1980-12-31.", "This name is taken.", "The desk closes soon.",
+        "This is not a date in the past, such as 1980-12-31.", "This name is taken.", "The desk closes soon.",
       ])
     let closed = try await register("closed", as: "application/json")
     #expect(closed.status == 409 && closed.problem == "action-unavailable")
@@ -69,7 +69,7 @@ import Testing
     let refused = try await register("two", as: type)
     #expect(refused.status == 422)
     for reason in [
-      "This is no date in the past, such as 1980-12-31.", "This name is taken.", "The desk closes soon.",
+      "This is not a date in the past, such as 1980-12-31.", "This name is taken.", "The desk closes soon.",
     ] {
       #expect(refused.text.contains(reason), "\(reason)")
     }
@@ -137,15 +137,15 @@ struct RegistryDesk: Coordinator {
     .shows(RegistryForm.self)
     .on(Register.self) { _, person, nav in
       switch person.mood {
-      case "future": nav.refuse("This is no date in the past, such as 1980-12-31.", field: "birthDate")
+      case "future": nav.refuse("This is not a date in the past, such as 1980-12-31.", field: "birthDate")
       case "two":
-        nav.refuse("This is no date in the past, such as 1980-12-31.", field: "birthDate")
+        nav.refuse("This is not a date in the past, such as 1980-12-31.", field: "birthDate")
         nav.refuse("This name is taken.", field: "name")
         nav.refuse("The desk closes soon.")
       case "closed":
         nav.refuse("The desk is closed.")
         nav.refuse("Come again on Monday.")
-      case "misspelt": nav.refuse("This is no date in the past.", field: "birthdate")
+      case "misspelt": nav.refuse("This is not a date in the past.", field: "birthdate")
       default: nav.pop(9)
       }
     }

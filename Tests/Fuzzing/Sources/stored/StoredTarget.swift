@@ -52,7 +52,7 @@ private func divide(_ session: StoredSession, _ input: inout Input) {
   hold(again?.outcomes.all == session.outcomes.all, "the outcomes are divided into other parts")
   let damaged = parts.stored.map { SessionPart(key: $0.key, content: input.edited($0.content)) }
   guard let other = StoredSamples.session(of: session.app, rest, parts: damaged) else { return }
-  hold(StoredSamples.session(of: other.app, other.content) == other, "a session of damaged parts is no session")
+  hold(StoredSamples.session(of: other.app, other.content) == other, "a session of damaged parts is not a session")
 }
 
 /// Inspects the session and performs intents on it, which the service accepts or refuses.
