@@ -131,7 +131,7 @@ public struct HTTPService: Sendable {
     var bytes: [UInt8] = []
     if let body {
       do {
-        bytes = try Value(presenting: body).json
+        bytes = try Value(encoding: body).json
       } catch {
         throw invalid(method, "The body cannot be encoded: \(error).")
       }

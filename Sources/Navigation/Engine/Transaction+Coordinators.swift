@@ -31,9 +31,7 @@ extension Transaction {
   mutating func finish(_ id: NodeID, with result: Value) throws(Interruption) {
     guard let node = state.node(id) else { return }
     guard node.parent != nil else {
-      let root = app.coordinators[node.coordinator].definition
-      state.result =
-        Value.mayHoldDates ? try app.calling(node.coordinator, "result") { try root.presentResult(result) } : result
+      state.result = result
       (state.prompt, state.queuedPrompts) = (nil, [])
       try cancelWork(of: state.nodes.map(\.id))
       return

@@ -21,8 +21,6 @@ public final class CoordinatorDefinition: Sendable {
   let start: @Sendable (AppValue, SessionEnvironment) throws -> [Command]
   /// The type of the services that it uses, if the services of the app do not have it.
   let missingServices: String?
-  /// Makes the form of an encoded result for clients.
-  let presentResult: @Sendable (Value) throws -> Value
 
   /// - Parameter services: the services of the app.
   init<C: Coordinator>(_ coordinator: C.Type, services: any Sendable) {
@@ -43,7 +41,6 @@ public final class CoordinatorDefinition: Sendable {
     timedEvents = wiring.timedEvents.map { $0(services) }
     signals = wiring.signals.map { $0(services) }
     carried = nil
-    presentResult = { try Value(presenting: $0.decode(C.Result.self)) }
     start = { state, environment in
       var nav = Navigator<C>(try services.erasedContext(environment))
       try state.decode(C.self).start(&nav)
@@ -68,7 +65,6 @@ public final class CoordinatorDefinition: Sendable {
     timedEvents = declarations.timers.map { EventHandler(TimedEventDefinition($0.timer), $0.script) }
     signals = declarations.signals.map { EventHandler(SignalDefinition($0.signal), $0.script) }
     carried = declarations.carried.map { DescribedStep.reaction($0) }
-    presentResult = { $0 }
     let react = DescribedStep.reaction(withoutValue: coordinator.start)
     // The commands of the start cannot depend on a change that nothing keeps.
     start = { state, environment in

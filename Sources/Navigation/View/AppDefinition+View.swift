@@ -180,7 +180,6 @@ extension AppDefinition {
     try calling(owner.coordinator, "screen", definition.crashName.text) {
       var screen = try definition.decode(value)
       let isChanged = isFilled[index] ? try fill(&screen, index, by: owner, in: state) : false
-      if Value.mayHoldDates { return (screen, try Value(presenting: screen)) }
       return (screen, isChanged ? try Value(encoding: screen) : value.encoding)
     }
   }

@@ -83,12 +83,11 @@ struct DecoderSource {
     return number
   }
 
-  /// Reads a date in its stored form or in the form for clients.
   @inline(never)
   func date(at: Int) throws -> Date {
-    DateUse.record()
-    guard head(at: at).major == CBOR.text else { return Date(timeIntervalSinceReferenceDate: try double(at: at)) }
-    guard let seconds = RFC3339.secondsSince1970(try text(at: at)) else { throw mismatch("a date", at: at) }
+    guard head(at: at).major == CBOR.text, let seconds = RFC3339.secondsSince1970(try text(at: at)) else {
+      throw mismatch("a date", at: at)
+    }
     return Date(timeIntervalSince1970: seconds)
   }
 }

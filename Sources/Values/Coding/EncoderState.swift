@@ -30,8 +30,6 @@ struct EncoderState: ~Copyable {
   var open = 0
   var finishingSteps: FinishingSteps = []
   var insertions: [Insertion] = []
-  /// Whether dates are encoded for clients instead of storage.
-  var presentsDates = false
   /// The error of a container whose creation failed, which cannot throw.
   var failure: (any Error)?
   /// The path from the item that this content is nested in.
@@ -88,7 +86,6 @@ struct EncoderState: ~Copyable {
   /// Reserves the end of the bytes for content that is inserted on completion, and returns the storage of that content.
   mutating func insertion(_ step: ValueError.Step) -> EncoderStorage {
     let content = EncoderStorage(path: path + [step])
-    content.state.pointee.presentsDates = presentsDates
     insertions.append(Insertion(offset: writer.count, content: content))
     return content
   }
@@ -156,10 +153,6 @@ extension EncoderState {
 
   @inline(never)
   mutating func date(_ date: Date) throws {
-    guard presentsDates else {
-      DateUse.record()
-      return try double(date.timeIntervalSinceReferenceDate)
-    }
     guard let text = RFC3339.text(secondsSince1970: date.timeIntervalSince1970) else {
       throw ValueError(.outOfRange("the years 0000 to 9999"))
     }

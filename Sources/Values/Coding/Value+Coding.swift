@@ -4,15 +4,15 @@ extension Value {
   /// Encodes a Swift value.
   ///
   /// Equal values always have the same bytes: sets and dictionaries are sorted, and everything else keeps the order in
-  /// which the type encodes it. A type that encodes nothing becomes an empty map, and a type without stored properties
-  /// is encoded only once. Inside `encode(to:)`, an encoder's `codingPath` starts at the type itself instead of the
-  /// outermost value.
+  /// which the type encodes it. A date becomes a text in UTC, rounded to milliseconds (RFC 3339). A type that encodes
+  /// nothing becomes an empty map, and a type without stored properties is encoded only once. Inside `encode(to:)`, an
+  /// encoder's `codingPath` starts at the type itself instead of the outermost value.
   ///
   /// A type whose `encode(to:)` passes its own encoder to a `Set` (`set.encode(to: encoder)`) hides the set from the
   /// sorting; `encoder.singleValueContainer().encode(set)` does not.
   ///
-  /// - Throws: ``ValueError`` for a double that is not finite, an integer beyond Int64, a duplicate key, and more than
-  ///   64 levels. An error of a type's own code is wrapped, with its path.
+  /// - Throws: ``ValueError`` for a double that is not finite, an integer beyond Int64, a date outside of the years 0000
+  ///   to 9999, a duplicate key, and more than 64 levels. An error of a type's own code is wrapped, with its path.
   public init<Item: Encodable>(encoding value: Item) throws(ValueError) {
     if MemoryLayout<Item>.size == 0, let known = FieldlessEncodings.encoding(of: Item.self) {
       self = known
@@ -33,24 +33,6 @@ extension Value {
     }
     if MemoryLayout<Item>.size == 0 { FieldlessEncodings.insert(self, of: Item.self) }
   }
-
-  /// Encodes a Swift value for clients: as ``init(encoding:)``, but with dates as text (RFC 3339).
-  ///
-  /// - Throws: ``ValueError``, also for a date outside of the years 0000 to 9999.
-  public init<Item: Encodable>(presenting value: Item) throws(ValueError) {
-    let storage = EncoderStorage()
-    storage.state.pointee.presentsDates = true
-    do {
-      try storage.item(value, depth: 0)
-    } catch {
-      throw ValueError(error)
-    }
-    self.init(unchecked: storage.state.pointee.writer.copy())
-  }
-
-  /// Whether this process has encoded or decoded a date. Until then, the stored form of every value is also the form
-  /// for clients.
-  public static var mayHoldDates: Bool { DateUse.hasOccurred }
 
   /// Decodes a Swift value.
   ///
@@ -120,19 +102,6 @@ extension Value: Codable {
     if let number = try? container.decode(Int64.self) { return Value(number) }
     if let number = try? container.decode(Double.self), let value = Value(finite: number) { return value }
     return Value(try container.decode(String.self))
-  }
-}
-
-/// Whether this process has encoded or decoded a date.
-///
-/// Dates are stored as numbers, seconds since 2001, and presented to clients as text (RFC 3339).
-enum DateUse {
-  private static let flag = Atomic<Bool>(false)
-
-  static var hasOccurred: Bool { flag.load(ordering: .relaxed) }
-
-  static func record() {
-    if !hasOccurred { flag.store(true, ordering: .relaxed) }
   }
 }
 
