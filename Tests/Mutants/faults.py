@@ -582,9 +582,9 @@ fault(
 
 fault(
     "the fault of a pending intent is not logged",
-    "Sources/Sessions/Service/SessionService+Perform.swift",
-    "if snapshot.state.environment.hasStep {",
-    "if !MUTANT, snapshot.state.environment.hasStep {",
+    "Sources/Sessions/Service/SessionService.swift",
+    "if navigation.state.environment.hasStep {",
+    "if !MUTANT, navigation.state.environment.hasStep {",
     "FlowCaseTests")
 
 fault(

@@ -14,17 +14,18 @@ extension SessionService {
   private func carriedFlow(_ session: StoredSession) async throws(SessionError) -> StoredSession {
     var session = session
     while let target = registry.successor(of: session) {
-      guard let (next, navigation, visible) = carry(session, to: target.app) else { break }
+      guard let (next, entry, navigation, visible) = carry(session, to: target.app) else { break }
       try await keep([target])
       // Another process may have written the session, perhaps by its old definition.
       if try await replace(session, with: next) {
         registry.metrics.carried.increment()
+        announce(entry, of: next, after: session, navigation) { channel in
+          Snapshot(id: channel.id, session: next, navigation: navigation, visible: visible)
+        }
+        // The handlers of the new definition may not fail.
         if navigation.state.hasWork {
           await releaseEvents(of: next.key, navigation.state.work, retryingStuck: true)
           workRequested.send()
-        }
-        if let channel = channels.channel(of: session.key) {
-          channel.advance(to: Snapshot(id: channel.id, session: next, navigation: navigation, visible: visible))
         }
         return next
       }
@@ -36,7 +37,7 @@ extension SessionService {
   /// Returns a session after its move to a definition; nil if it does not fit.
   private func carry(
     _ session: StoredSession, to app: AppDefinition
-  ) -> (StoredSession, LiveNavigation, VisibleScreen)? {
+  ) -> (StoredSession, JournalEntry, LiveNavigation, VisibleScreen)? {
     do throws(SessionError) {
       let before = try unpack(session, by: app)
       guard !before.isFinished, let version = session.appVersion else { return nil }
@@ -45,6 +46,10 @@ extension SessionService {
       }
       let stamp = StepStamp.next(at: clock.now())
       let navigation = LiveNavigation(app: app, state: try route(before, in: app, from: version, stamp))
+      guard
+        !navigation.isLarger(
+          than: settings.stateLimit, known: session.navigation.knownSize, navigation.state.revision)
+      else { throw .tooLarge(limit: settings.stateLimit) }
       let visible = try drawn(navigation)
       let entry = JournalEntry(
         revision: navigation.state.revision, at: stamp.time, kind: .carry, name: "carry",
@@ -54,7 +59,7 @@ extension SessionService {
         ]), screen: visible.screen.name)
       let next = session.advanced(
         to: .live(navigation), by: entry, keeping: settings.journalLimit, definition: app.digest)
-      return (next, navigation, visible)
+      return (next, entry, navigation, visible)
     } catch {
       refuseCarry(of: session, to: app, error)
       return nil

@@ -136,9 +136,8 @@ extension SessionService {
         to: .live(navigation), by: entry, keeping: settings.journalLimit,
         writeAccess: session.writeAccess.taken(by: id))
       if try await replace(session, with: next) {
-        metrics.count(entry.kind, entry.name, of: next.app)
         let snapshot = Snapshot(id: id, session: next, navigation: navigation, visible: visible)
-        channels.channel(of: next.key)?.advance(to: snapshot)
+        announce(entry, of: next, after: session, navigation) { _ in snapshot }
         return SessionResult(snapshot: snapshot, isReplay: false)
       }
     }

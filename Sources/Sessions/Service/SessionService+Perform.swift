@@ -138,12 +138,8 @@ extension SessionService {
     switch result {
     case .success(true):
       if let entry = attempt.entry {
-        metrics.count(entry.kind, entry.name, of: attempt.next.app)
-        channels.channel(of: attempt.next.key)?.advance(to: attempt.result.snapshot)
-        if entry.seed != 0 { workRequested.send() }
         let snapshot = attempt.result.snapshot
-        if snapshot.state.environment.hasStep { reportFaults(of: snapshot.state, in: attempt.next.key, snapshot.app) }
-        releaseEvents(of: attempt.next, after: attempt.session, in: snapshot.app, snapshot.state)
+        announce(entry, of: attempt.next, after: attempt.session, snapshot.navigation) { _ in snapshot }
       }
       return .performed(attempt.result)
     case .success(false): return .unloaded(attempt.pending)

@@ -220,6 +220,20 @@ extension SessionService {
     try await wrappingErrors(of: await store.replace(session, with: next))
   }
 
+  /// Tells everyone who waits for a step that is stored now: the metrics, the subscribers, the runner and the log.
+  ///
+  /// - Parameter snapshot: returns the session after the step for a channel.
+  func announce(
+    _ entry: JournalEntry, of next: StoredSession, after session: StoredSession, _ navigation: LiveNavigation,
+    _ snapshot: (EventChannel) -> Snapshot
+  ) {
+    metrics.count(entry.kind, entry.name, of: next.app)
+    if let channel = channels.channel(of: next.key) { channel.advance(to: snapshot(channel)) }
+    if entry.seed != 0 { workRequested.send() }
+    if navigation.state.environment.hasStep { reportFaults(of: navigation.state, in: next.key, navigation.app) }
+    releaseEvents(of: next, after: session, in: navigation.app, navigation.state)
+  }
+
   /// Returns the session, unless it has expired and only awaits the next sweep.
   private func unexpired(_ session: StoredSession) throws(SessionError) -> StoredSession {
     let now = clock.now()

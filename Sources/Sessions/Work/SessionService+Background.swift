@@ -89,13 +89,10 @@ extension SessionService {
         screen: visible.screen.name, seed: state.seed(since: current.state, stamp))
       let next = session.advanced(to: .live(navigation), by: entry, keeping: settings.journalLimit)
       guard try await replace(session, with: next) else { continue }
-      if entry.seed != 0 { workRequested.send() }
-      if !siblings.waiting.isEmpty { await wake(siblings.waiting, of: key) }
-      reportFaults(of: state, in: key, navigation.app)
-      releaseEvents(of: next, after: session, in: navigation.app, state)
-      if let channel = channels.channel(of: key) {
-        channel.advance(to: Snapshot(id: channel.id, session: next, navigation: navigation, visible: visible))
+      announce(entry, of: next, after: session, navigation) { channel in
+        Snapshot(id: channel.id, session: next, navigation: navigation, visible: visible)
       }
+      if !siblings.waiting.isEmpty { await wake(siblings.waiting, of: key) }
       return .applied(
         late: work.timer.map { stamp.time.milliseconds - $0.dueAt.milliseconds }, exposed: exposed)
     }
