@@ -17,7 +17,7 @@ PARTS = [
     ("tasks", r"swift_task|swift_job|AsyncTask|_dispatch|swift_continuation"),
     ("type metadata", r"[mM]etadata|swift_conformsTo|WitnessTable|swift_dynamicCast"),
     ("libmicrohttpd", r" libmicrohttpd"),
-    ("SQLite", r" libsqlite3|^sqlite3|GRDB"),
+    ("SQLite", r" libsqlite3|^sqlite3"),
     ("navigation", r"^\$s10Navigation"),
     ("JSON and values", r"^\$s6Values"),
     ("sessions and stores", r"^\$s(8Sessions|6Stores)"),

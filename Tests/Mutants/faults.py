@@ -1138,31 +1138,9 @@ fault(
 fault(
     "SQLite: a replacement ignores the version",
     "Sources/Stores/SQLite/SQLiteBatch.swift",
-    '        """\n        UPDATE session SET version = ?, content = ?, parts = ?\n'
-    '        WHERE number = ? AND version = ? AND ended = 0 AND parts = ?',
-    '        MUTANT ? "UPDATE session SET version = ?, content = ?, parts = ? '
-    'WHERE number = ? AND (version = ? OR 1) AND ended = 0 AND parts = ?" :\n'
-    '        """\n        UPDATE session SET version = ?, content = ?, parts = ?\n'
-    '        WHERE number = ? AND version = ? AND ended = 0 AND parts = ?',
+    '"UPDATE session SET version = ?, content = ?, parts = ? WHERE number = ? AND version = ? AND ended = 0",',
+    'MUTANT\n          ? "UPDATE session SET version = ?, content = ?, parts = ? WHERE number = ? AND (version = ? OR 1) AND ended = 0"\n          : "UPDATE session SET version = ?, content = ?, parts = ? WHERE number = ? AND version = ? AND ended = 0",',
     "StoreContractTests")
-
-fault(
-    "SQLite: a replacement of a session of an earlier build ignores the version",
-    "Sources/Stores/SQLite/SQLiteBatch.swift",
-    '          """\n          UPDATE session SET version = ?, content = ?, parts = ?\n'
-    '          WHERE number = ? AND version = ? AND ended = 0 AND parts <> ?',
-    '          MUTANT ? "UPDATE session SET version = ?, content = ?, parts = ? '
-    'WHERE number = ? AND (version = ? OR 1) AND ended = 0 AND parts <> ?" :\n'
-    '          """\n          UPDATE session SET version = ?, content = ?, parts = ?\n'
-    '          WHERE number = ? AND version = ? AND ended = 0 AND parts <> ?',
-    "SQLitePartsTests|StoreContractTests")
-
-fault(
-    "SQLite: the first write of a session of an earlier build forgets its history",
-    "Sources/Stores/SQLite/SQLiteBatch.swift",
-    "      try add(parts.stored, to: number)\n      return 1",
-    "      try add(MUTANT ? parts.changes(since: old).added : parts.stored, to: number)\n      return 1",
-    "SQLitePartsTests")
 
 fault(
     "SQLite: the parts of ended sessions stay in the file",
@@ -1391,15 +1369,15 @@ fault(
 fault(
     "SQLite: closing does not checkpoint the log",
     "Sources/Stores/SQLite/SQLiteFile.swift",
-    "        try connection.checkpoint(.truncate)\n      }",
-    "        if !MUTANT { try connection.checkpoint(.truncate) }\n      }",
+    "      try writer.checkpoint(.truncate)",
+    "      if !MUTANT { try writer.checkpoint(.truncate) }",
     "SQLite")
 
 fault(
     "SQLite: the input of ended sessions stays in the file",
     "Sources/Stores/SQLite/SQLiteFile.swift",
-    '"PRAGMA secure_delete = ON"',
-    'MUTANT ? "PRAGMA secure_delete = OFF" : "PRAGMA secure_delete = ON"',
+    "PRAGMA secure_delete = ON",
+    "PRAGMA secure_delete = \\(MUTANT ? 0 : 1)",
     "SQLite")
 
 fault(
@@ -1461,8 +1439,8 @@ fault(
 fault(
     "SQLite: a claim returns work that is not due",
     "Sources/Stores/SQLite/SQLiteWork.swift",
-    "search.apps.reduce([lane.name, search.now.milliseconds])",
-    "search.apps.reduce([lane.name, MUTANT ? (search.now + 1).milliseconds : search.now.milliseconds])",
+    "search.apps.reduce([.text(lane.name), search.now.binding])",
+    "search.apps.reduce([.text(lane.name), MUTANT ? (search.now + 1).binding : search.now.binding])",
     "WorkContractTests")
 
 fault(
@@ -1545,8 +1523,8 @@ fault(
 fault(
     "SQLite: the lease of an event protects the next one of its id",
     "Sources/Stores/SQLite/SQLiteWork.swift",
-    "    leases.end(work)\n    return try statements.run(",
-    "    if !MUTANT { leases.end(work) }\n    return try statements.run(",
+    "    leases.end(work)\n    return try connection.run(",
+    "    if !MUTANT { leases.end(work) }\n    return try connection.run(",
     "SQLiteEventLeaseTests")
 
 fault(
@@ -2619,8 +2597,8 @@ fault(
 fault(
     "an erasure does not rewrite the session file",
     "Sources/Stores/SQLite/SQLiteWriter.swift",
-    "        try rewriteFile(batch.connection)",
-    "        if !MUTANT { try rewriteFile(batch.connection) }",
+    "        try rewriteFile()",
+    "        if !MUTANT { try rewriteFile() }",
     "StoreErasureTests")
 
 fault(
@@ -2796,8 +2774,8 @@ fault(
 fault(
     "SQLite: the end of a session performs no compensation",
     "Sources/Stores/SQLite/SQLiteWork.swift",
-    "    _ = try statements.run(\n      \"UPDATE work SET due_at = 0 WHERE session = ? AND detached",
-    "    if MUTANT { return }\n    _ = try statements.run(\n      \"UPDATE work SET due_at = 0 WHERE session = ? AND detached",
+    "    try connection.run(\n      \"UPDATE work SET due_at = 0 WHERE session = ? AND detached",
+    "    if MUTANT { return }\n    try connection.run(\n      \"UPDATE work SET due_at = 0 WHERE session = ? AND detached",
     "DetachedContractTests")
 
 fault(
@@ -3214,8 +3192,8 @@ fault(
 fault(
     "a session file holds signals of any size under a key",
     "Sources/Stores/SQLite/SQLiteSignals.swift",
-    "KeyedSignal.holdSizeLimit, WorkProgress.queueLimit,",
-    "KeyedSignal.holdSizeLimit, MUTANT ? .max : WorkProgress.queueLimit,",
+    ".integer(Int64(WorkProgress.queueLimit))) != 0",
+    ".integer(MUTANT ? .max : Int64(WorkProgress.queueLimit))) != 0",
     "SignalContractTests")
 
 fault(
@@ -5680,3 +5658,33 @@ fault(
     "if effect.compensation != nil { parts.insert(.compensation) }",
     "if effect.compensation != nil, !MUTANT { parts.insert(.compensation) }",
     "DetachedEffectTests|DetachedContractTests")
+
+fault(
+    "SQLite: a transaction that fails is committed",
+    "Sources/Stores/SQLite/SQLiteConnection.swift",
+    """      rollBack()
+      throw error""",
+    """      if MUTANT { try run("COMMIT") } else { rollBack() }
+      throw error""",
+    "SQLite|StoreContractTests")
+
+fault(
+    "SQLite: no bytes are stored as null",
+    "Sources/Stores/SQLite/SQLiteConnection.swift",
+    "csqlite_bind_blob(statement, index, $0.baseAddress, Int32($0.count))",
+    "MUTANT && bytes.isEmpty ? sqlite3_bind_null(statement, index) : csqlite_bind_blob(statement, index, $0.baseAddress, Int32($0.count))",
+    "SQLiteConnectionTests")
+
+fault(
+    "SQLite: a column of another type is read as 0",
+    "Sources/Stores/SQLite/SQLiteConnection.swift",
+    "sqlite3_column_type(statement, column) == SQLITE_INTEGER ?",
+    "MUTANT || sqlite3_column_type(statement, column) == SQLITE_INTEGER ?",
+    "SQLiteConnectionTests")
+
+fault(
+    "SQLite: a composed statement is removed while it runs",
+    "Sources/Stores/SQLite/SQLiteConnection.swift",
+    "where sqlite3_stmt_busy(statement) == 0 {",
+    "where MUTANT || sqlite3_stmt_busy(statement) == 0 {",
+    "SQLiteConnectionTests")

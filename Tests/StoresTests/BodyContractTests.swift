@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Navigation
 import Testing
 import Values
@@ -43,7 +42,7 @@ import Values
         try test.reopen()
         service = try self.service(on: test)
       }
-      let read = try #require(try await test.live(session.key))
+      let read = try await test.live(session.key)
       #expect(read == session && read.journal.entries(after: 0) == session.journal.entries(after: 0))
       #expect(read.navigation.packed == session.navigation.packed && read.outcomes.all == session.outcomes.all)
       #expect(try bodies(test) == kind.bodies(session.bodies.count))
@@ -178,10 +177,8 @@ import Values
     switch test.location {
     case .memory: return -1
     case .sqlite(let path, _):
-      let database = try DatabaseQueue.waiting(at: path)
-      defer { try? database.close() }
-      return try database.read { database in
-        try Int.fetchOne(database, sql: "SELECT count(*) FROM part WHERE substr(key, 1, 1) = x'02'") ?? 0
+      return try SQLiteConnection.open(path) { connection in
+        Int(try connection.number("SELECT count(*) FROM part WHERE substr(key, 1, 1) = x'02'") ?? 0)
       }
     case .postgres(let url): return Int(try TestConnection(url).text("SELECT count(*) FROM usher_part")) ?? 0
     }

@@ -1,10 +1,10 @@
 import Foundation
-import GRDB
 import Navigation
 import Sessions
-import Stores
 import Testing
 import Values
+
+@testable import Stores
 
 /// The content of a session file after a clean stop.
 @Suite final class SQLiteClosingTests {
@@ -36,19 +36,15 @@ import Values
   @Test func `no session is lost if another program reads the log, and the store logs a warning`() async throws {
     let store = try file.open()
     let service = try file.service(on: store)
-    var configuration = Configuration()
-    configuration.allowsUnsafeTransactions = true
-    let reader = try DatabaseQueue.waiting(at: file.path, configuration)
+    let reader = try SQLiteConnection(file.path)
     let first = try await service.create(.init(app: "pages")).snapshot.id
-    try reader.inDatabase { connection in
-      try connection.beginTransaction(.deferred)
-      #expect(try Int.fetchOne(connection, sql: "SELECT count(*) FROM session") == 1)
-    }
+    try reader.execute("BEGIN")
+    #expect(try reader.number("SELECT count(*) FROM session") == 1)
     let second = try await service.create(.init(app: "pages")).snapshot.id
     store.close()
     #expect(file.logged.count == 1 && file.logged.allSatisfy { $0.contains("sessions.sqlite-wal") })
     #expect(!file.bytes(file.walPath).isEmpty)
-    try reader.close()
+    reader.close()
     let reopened = try file.open()
     defer { reopened.close() }
     let again = try file.service(on: reopened)
@@ -92,7 +88,7 @@ import Values
     #expect(file.contains(Self.visitor) && file.contains(Self.story))
     for id in ids { try await service.delete(id) }
     store.close()
-    try await DatabaseQueue.waiting(at: file.path).vacuum()
+    try SQLiteConnection.open(file.path) { try $0.execute("VACUUM") }
     #expect(!file.contains(Self.visitor) && !file.contains(Self.story))
   }
 

@@ -1,13 +1,12 @@
 import ExampleApps
 import Foundation
-import GRDB
 import Navigation
-import Stores
 import Testing
 import Values
 
 @testable import Sessions
 import Values
+@testable import Stores
 
 /// Session files with overwritten bytes.
 @Suite final class SQLiteDamageTests {
@@ -31,11 +30,9 @@ import Values
   /// Overwrites the header of the table page that contains the session's row.
   private func damagePage(of id: SessionID) throws {
     let key = Data(SessionKey(id).bytes)
-    let database = try DatabaseQueue.waiting(at: file.path)
-    let rootPage = try database.read {
-      try Int.fetchOne($0, sql: "SELECT rootpage FROM sqlite_schema WHERE name = 'session'")
+    let rootPage = try SQLiteConnection.open(file.path) {
+      try $0.number("SELECT rootpage FROM sqlite_schema WHERE name = 'session'").map { Int($0) }
     }
-    try database.close()
     var bytes = file.bytes()
     // The key occurs once in a leaf page of a table (type 13), and elsewhere in leaf pages of indexes (type 10).
     var place = bytes.startIndex

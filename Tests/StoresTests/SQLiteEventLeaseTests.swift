@@ -1,4 +1,3 @@
-import GRDB
 import Navigation
 import Testing
 import Values
@@ -27,10 +26,9 @@ import Values
 
   /// The stored numbers of leases and claims of all work.
   private func stored() async throws -> [Int64] {
-    let database = try DatabaseQueue.waiting(at: file.path)
-    defer { try? database.close() }
-    return try await database.read { connection in
-      try Row.fetchAll(connection, sql: "SELECT lease, claims FROM work ORDER BY id").flatMap { [$0[0], $0[1]] }
+    try SQLiteConnection.open(file.path) { connection in
+      try connection.rows("SELECT lease, claims FROM work ORDER BY id") { [try $0.integer(0), try $0.integer(1)] }
+        .flatMap(\.self)
     }
   }
 

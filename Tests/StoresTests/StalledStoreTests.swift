@@ -1,12 +1,11 @@
-import GRDB
 import MicroHTTP
 import Observability
 import Sessions
-import Stores
 import Testing
 import Values
 
 @testable import HTTPAPI
+@testable import Stores
 
 /// `/readyz` while another program has locked the session file or the table.
 @Suite(.limitedConcurrency) struct StalledStoreTests {
@@ -64,7 +63,7 @@ import Values
 /// A lock that another program holds, which keeps the store from writing.
 private final class StoreLock {
   private enum Holder {
-    case file(DatabaseQueue)
+    case file(SQLiteConnection)
     case table(TestConnection)
   }
 
@@ -74,10 +73,8 @@ private final class StoreLock {
     switch location {
     case .memory: preconditionFailure("A store in memory cannot be locked.")
     case .sqlite(let path, _):
-      var configuration = GRDB.Configuration()
-      configuration.allowsUnsafeTransactions = true
-      let file = try DatabaseQueue.waiting(at: path, configuration)
-      try file.writeWithoutTransaction { try $0.beginTransaction(.immediate) }
+      let file = try SQLiteConnection(path)
+      try file.execute("BEGIN IMMEDIATE")
       holder = .file(file)
     case .postgres(let url):
       let connection = try TestConnection(url)
@@ -90,8 +87,8 @@ private final class StoreLock {
   func release() throws {
     switch holder {
     case .file(let file):
-      try file.writeWithoutTransaction { try $0.rollback() }
-      try file.close()
+      try file.execute("ROLLBACK")
+      file.close()
     case .table(let connection): try connection.execute("ROLLBACK")
     }
   }

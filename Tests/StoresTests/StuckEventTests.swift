@@ -1,6 +1,5 @@
 import CoreMetrics
 import Foundation
-import GRDB
 import Navigation
 import Observability
 import Synchronization

@@ -1,10 +1,10 @@
 import ExampleApps
 import Foundation
-import GRDB
 import Navigation
 import Sessions
-import Stores
 import Synchronization
+
+@testable import Stores
 
 /// A session file in a folder of its own for one test. The folder is removed with the instance.
 final class TemporarySessionFile: Sendable {
@@ -41,11 +41,11 @@ final class TemporarySessionFile: Sendable {
   }
 }
 
-extension DatabaseQueue {
-  /// Opens a session file that a store may be writing or closing.
-  static func waiting(at path: String, _ configuration: GRDB.Configuration = .init()) throws -> DatabaseQueue {
-    var configuration = configuration
-    configuration.busyMode = .timeout(10)
-    return try DatabaseQueue(path: path, configuration: configuration)
+extension SQLiteConnection {
+  /// Opens a session file that a store may be writing or closing, and closes it after the body.
+  static func open<R>(_ path: String, _ body: (SQLiteConnection) throws -> R) throws -> R {
+    let connection = try SQLiteConnection(path)
+    defer { connection.close() }
+    return try body(connection)
   }
 }

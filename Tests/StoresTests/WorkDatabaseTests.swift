@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Navigation
 import Testing
 import Values
@@ -50,11 +49,9 @@ import Values
     let (damaged, intact) = (StoredSession.pending(.init(1, in: -100)), StoredSession.pending(.init(2)))
     for session in [damaged, intact] { #expect(try await store.insert(session, outcome: nil)) }
     store.close()
-    let database = try DatabaseQueue.waiting(at: file.path)
-    try await database.writeWithoutTransaction {
-      try $0.execute(sql: "UPDATE session SET key = x'00' WHERE number = ?", arguments: [damaged.key.number])
+    try SQLiteConnection.open(file.path) { connection in
+      try connection.execute("UPDATE session SET key = x'00' WHERE number = \(damaged.key.number)")
     }
-    try database.close()
     store = try file.open()
     defer { store.close() }
     #expect(try await store.claim(limit: 1).ids == [2])
@@ -74,16 +71,14 @@ import Values
   @Test func `due work in a session file is found by an index`() async throws {
     let file = try TemporarySessionFile()
     try file.open().close()
-    let database = try DatabaseQueue.waiting(at: file.path)
-    let plans = try await database.read { connection in
+    let plans = try SQLiteConnection.open(file.path) { connection in
       try [
         "SELECT session, id FROM work WHERE lane = '' AND due_at <= 1 AND app IN ('a', 'b') ORDER BY due_at LIMIT 5",
         "SELECT lane, due_at FROM work WHERE lane > '' ORDER BY lane, due_at LIMIT 1",
       ].map { sql in
-        try Row.fetchAll(connection, sql: "EXPLAIN QUERY PLAN \(sql)").map { $0["detail"] as String }
+        try connection.rows("EXPLAIN QUERY PLAN \(sql)") { try $0.text(3) }
       }
     }
-    try database.close()
     for (plan, condition) in zip(plans, ["(lane=? AND due_at<?)", "(lane>?)"]) {
       #expect(plan.count == 1 && plan[0].contains("USING COVERING INDEX work_due \(condition)"), "\(plan)")
     }

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Navigation
 import Values
 
@@ -156,9 +155,7 @@ extension TestStore {
     switch location {
     case .memory: break
     case .sqlite(let path, _):
-      let database = try DatabaseQueue.waiting(at: path)
-      try database.writeWithoutTransaction { try $0.execute(sql: sqlite) }
-      try database.close()
+      try SQLiteConnection.open(path) { try $0.execute(sqlite) }
     case .postgres(let url): try TestDatabase.execute(postgres, in: url)
     }
     try reopen()

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import GRDB
 internal import Navigation
 internal import Sessions
 internal import Values
@@ -58,23 +57,17 @@ enum SQLiteAnswer: Sendable {
 
 /// The changes of transactions on one connection.
 final class SQLiteBatch {
-  let statements: SQLiteStatements
+  let connection: SQLiteConnection
   var leases = SQLiteEventLeases()
-  var connection: Database { statements.connection }
 
-  init(_ connection: Database) { statements = SQLiteStatements(connection) }
+  init(_ connection: SQLiteConnection) { self.connection = connection }
 
   /// Runs the body in a transaction, and rolls back if it throws.
   func transaction<R>(_ body: () throws -> R) throws -> R {
-    // GRDB's own functions compile these statements each time, which takes a tenth of the instructions of an action.
-    _ = try statements.run("BEGIN IMMEDIATE")
     let leases = leases
     do {
-      let result = try body()
-      _ = try statements.run("COMMIT")
-      return result
+      return try connection.transaction(body)
     } catch {
-      if connection.isInsideTransaction { try? connection.rollback() }
       self.leases = leases
       throw error
     }
@@ -91,19 +84,30 @@ final class SQLiteBatch {
   }
 
   private func endSessions(of owner: SessionOwner, _ forgetAt: Timestamp) throws -> [SessionKey] {
-    let rows = try Row.fetchAll(
-      connection,
-      sql: "SELECT number, key FROM session WHERE owner = ? AND owner IS NOT NULL AND NOT ended LIMIT ?",
-      arguments: [Data(owner.bytes), StoreLimits.sweepBatch])
+    let sessions = try keys("owner = ? AND owner IS NOT NULL AND NOT ended", .bytes(owner.bytes))
     try removeDetached(of: owner)
-    for row in rows {
-      let number: Int64 = row[0]
-      try removeRows(of: number)
-      _ = try statements.run(
+    return try end(sessions, forgetAt)
+  }
+
+  /// Returns the numbers and keys of the sessions that meet a condition.
+  func keys(
+    _ condition: String, _ binding: SQLiteConnection.Binding
+  ) throws -> [(number: Int64, key: SessionKey?)] {
+    try connection.rows(
+      "SELECT number, key FROM session WHERE \(condition) LIMIT ?",
+      [binding, .integer(Int64(StoreLimits.sweepBatch))]
+    ) { row in (try row.integer(0), SessionKey(bytes: try row.bytes(1))) }
+  }
+
+  /// Ends sessions, and returns their keys.
+  func end(_ sessions: [(number: Int64, key: SessionKey?)], _ forgetAt: Timestamp) throws -> [SessionKey] {
+    for session in sessions {
+      try removeRows(of: session.number)
+      try connection.run(
         "UPDATE session SET ended = 1, content = NULL, expires_at = ? WHERE number = ?", forgetAt.binding,
-        .integer(number))
+        .integer(session.number))
     }
-    return rows.compactMap { row in SessionKey(bytes: [UInt8](row[1] as Data)) }
+    return sessions.compactMap(\.key)
   }
 
   /// Applies a change that only writes, and returns the number of rows that it has changed.
@@ -123,7 +127,7 @@ final class SQLiteBatch {
       }
       return rows
     case .delete(let session, let forgetAt):
-      let rows = try statements.run(
+      let rows = try connection.run(
         """
         UPDATE session SET ended = 1, content = NULL, expires_at = ? WHERE number = ? AND version = ? AND ended = 0
         """, forgetAt.binding, .integer(session.key.number), .integer(session.version.rawValue))
@@ -136,7 +140,7 @@ final class SQLiteBatch {
     case .endExpired, .removeTombstones:
       return try sessions(dueFor: change, limit: StoreLimits.sweepBatch).reduce(0) { $0 + (try apply(change, to: $1)) }
     case .removeCreations(let now):
-      return try statements.run(
+      return try connection.run(
         "DELETE FROM creation WHERE key IN (SELECT key FROM creation WHERE expires_at <= ? LIMIT ?)", now.binding,
         .integer(Int64(StoreLimits.sweepBatch)))
     case .renew(let lease, let work, let now): return try renew(lease, of: work, at: now)
@@ -149,12 +153,12 @@ final class SQLiteBatch {
     case .removeSignals(let now): return try removeSignals(at: now)
     case .retry(let work, let session, let now): return try retry(work, of: session, at: now)
     case .keepSecret(let secret):
-      return try statements.run("INSERT OR IGNORE INTO secret (id, value) VALUES (1, ?)", .bytes(secret))
+      return try connection.run("INSERT OR IGNORE INTO secret (id, value) VALUES (1, ?)", .bytes(secret))
     case .keep(let definitions, let now): return try definitions.reduce(0) { $0 + (try keep($1, at: now)) }
     case .removeDefinitions(let time): return try removeDefinitions(unusedSince: time)
     case .claim, .endOwned, .endDefined, .deliverKeyed, .purge: return 0
     case .probe:
-      try connection.execute(sql: "PRAGMA user_version = \(SQLiteSchema.steps.count)")
+      try connection.execute("PRAGMA user_version = \(SQLiteSchema.steps.count)")
       return 0
     }
   }
@@ -171,9 +175,10 @@ final class SQLiteBatch {
   }
 
   private func numbers(_ condition: String, _ now: Timestamp, _ limit: Int) throws -> [Int64] {
-    try Int64.fetchAll(
-      connection, sql: "SELECT number FROM session WHERE \(condition) ORDER BY expires_at LIMIT ?",
-      arguments: [now.milliseconds, limit])
+    try connection.rows(
+      "SELECT number FROM session WHERE \(condition) ORDER BY expires_at LIMIT ?",
+      [now.binding, .integer(Int64(limit))]
+    ) { try $0.integer(0) }
   }
 
   /// Applies a sweep's change to one session.
@@ -181,12 +186,12 @@ final class SQLiteBatch {
     switch change {
     case .endExpired(_, let tombstoneLifetime):
       try removeRows(of: number)
-      return try statements.run(
+      return try connection.run(
         "UPDATE session SET ended = 1, content = NULL, expires_at = expires_at + ? WHERE number = ?",
         .integer(tombstoneLifetime * 1000), .integer(number))
     case .removeTombstones:
-      _ = try statements.run("DELETE FROM creation WHERE session = ?", .integer(number))
-      return try statements.run("DELETE FROM session WHERE number = ?", .integer(number))
+      try connection.run("DELETE FROM creation WHERE session = ?", .integer(number))
+      return try connection.run("DELETE FROM session WHERE number = ?", .integer(number))
     default:
       return 0
     }
@@ -194,7 +199,7 @@ final class SQLiteBatch {
 
   private func insert(_ session: StoredSession, _ outcome: CreationOutcome?) throws -> Int {
     try session.withContent(.withoutParts) { content, parts in
-      let rows = try statements.run(
+      let rows = try connection.run(
         """
         INSERT INTO session (number, key, app, created_at, expires_at, version, content, owner, parts, definition)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -204,7 +209,7 @@ final class SQLiteBatch {
         session.owner.map { .bytes($0.bytes) } ?? .null, .integer(Int64(parts.count)),
         session.definition.map { .bytes($0.bytes) } ?? .null)
       if rows == 1, let outcome, try insert(outcome) == 0 {
-        _ = try statements.run("DELETE FROM session WHERE number = ?", .integer(session.key.number))
+        try connection.run("DELETE FROM session WHERE number = ?", .integer(session.key.number))
         return 0
       }
       if rows == 1 { try add(parts.stored, to: session.key.number) }
@@ -215,44 +220,23 @@ final class SQLiteBatch {
   private func replace(_ session: StoredSession, with next: StoredSession) throws -> Int {
     let (number, old) = (session.key.number, session.parts(in: .withoutParts))
     return try next.withContent(.withoutParts) { content, parts in
-      func update(_ sql: StaticString) throws -> Bool {
-        try statements.run(
-          sql, .integer(next.version.rawValue), .borrowed(content), .integer(Int64(parts.count)), .integer(number),
-          .integer(session.version.rawValue), .integer(Int64(old.count))) == 1
+      let rows = try connection.run(
+        "UPDATE session SET version = ?, content = ?, parts = ? WHERE number = ? AND version = ? AND ended = 0",
+        .integer(next.version.rawValue), .borrowed(content), .integer(Int64(parts.count)), .integer(number),
+        .integer(session.version.rawValue))
+      guard rows == 1, old.count + parts.count > 0 else { return rows }
+      let changes = parts.changes(since: old)
+      for key in changes.removed {
+        try connection.run("DELETE FROM part WHERE session = ? AND key = ?", .integer(number), .bytes(key))
       }
-
-      if try update(
-        """
-        UPDATE session SET version = ?, content = ?, parts = ?
-        WHERE number = ? AND version = ? AND ended = 0 AND parts = ?
-        """)
-      {
-        guard old.count + parts.count > 0 else { return 1 }
-        let changes = parts.changes(since: old)
-        for key in changes.removed {
-          _ = try statements.run("DELETE FROM part WHERE session = ? AND key = ?", .integer(number), .bytes(key))
-        }
-        try add(changes.added, to: number)
-        return 1
-      }
-      // The stored number of parts differs: a version without the table, or without some kind of part, has written the
-      // session.
-      guard
-        try update(
-          """
-          UPDATE session SET version = ?, content = ?, parts = ?
-          WHERE number = ? AND version = ? AND ended = 0 AND parts <> ?
-          """)
-      else { return 0 }
-      _ = try statements.run("DELETE FROM part WHERE session = ?", .integer(number))
-      try add(parts.stored, to: number)
-      return 1
+      try add(changes.added, to: number)
+      return rows
     }
   }
 
   private func add(_ parts: [SessionPart], to number: Int64) throws {
     for part in parts {
-      _ = try statements.run(
+      try connection.run(
         "INSERT INTO part (session, key, content) VALUES (?, ?, ?)", .integer(number), .bytes(part.key),
         .bytes(part.content))
     }
@@ -268,12 +252,12 @@ final class SQLiteBatch {
   /// Removes the parts of an ended session.
   private func removeParts(of number: Int64) throws {
     // Most sessions have none. Their rows are in memory by now, and the table of the parts need not be read.
-    _ = try statements.run(
+    try connection.run(
       "DELETE FROM part WHERE session = (SELECT number FROM session WHERE number = ? AND parts > 0)", .integer(number))
   }
 
   private func insert(_ outcome: CreationOutcome) throws -> Int {
-    try statements.run(
+    try connection.run(
       """
       INSERT INTO creation (key, content, expires_at, session) VALUES (?, ?, ?, ?)
       ON CONFLICT DO UPDATE
@@ -285,7 +269,7 @@ final class SQLiteBatch {
 
   /// Reduces the session's creation to the fingerprint of its request.
   private func truncateCreation(of number: Int64) throws {
-    _ = try statements.run(
+    try connection.run(
       "UPDATE creation SET content = substr(content, 1, ?) WHERE session = ?",
       .integer(Int64(CreationOutcome.tombstoneSize)), .integer(number))
   }

@@ -1,6 +1,4 @@
 internal import Foundation
-internal import GRDB
-internal import GRDBSQLite
 internal import Synchronization
 
 /// The thread that moves committed pages from SQLite's write-ahead log (WAL) to the session file, so that the log stays
@@ -40,20 +38,16 @@ final class SQLiteCheckpointer: Sendable {
 
   func start() {
     let context = Unmanaged.passUnretained(self).toOpaque()
-    file.pool.unsafeReentrantWrite { connection in
-      _ = sqlite3_wal_hook(
-        connection.sqliteConnection,
-        { context, _, _, pages in
-          let checkpointer = Unmanaged<SQLiteCheckpointer>.fromOpaque(context!).takeUnretainedValue()
-          checkpointer.pages.store(Int(pages), ordering: .relaxed)
-          return SQLITE_OK
-        }, context)
+    file.writer.observeLog(context) { context, _, _, pages in
+      let checkpointer = Unmanaged<SQLiteCheckpointer>.fromOpaque(context!).takeUnretainedValue()
+      checkpointer.pages.store(Int(pages), ordering: .relaxed)
+      return 0
     }
     Thread.start("usher.checkpoint") { [self] in
       while true {
         wake.wait()
         if isStopped.load(ordering: .acquiring) { break }
-        logFailure { try file.checkpointQueue.inDatabase { _ = try $0.checkpoint(.passive) } }
+        logFailure { try file.checkpoints.checkpoint(.passive) }
         stage.store(.moved, ordering: .releasing)
       }
       stopped.signal()
@@ -68,7 +62,7 @@ final class SQLiteCheckpointer: Sendable {
   }
 
   /// Starts or completes a checkpoint if one is due. The writer calls this after each commit, outside of a transaction.
-  func didCommit(_ connection: Database) {
+  func didCommit() {
     let count = pages.load(ordering: .relaxed)
     switch stage.load(ordering: .acquiring) {
     case .idle:
@@ -79,7 +73,7 @@ final class SQLiteCheckpointer: Sendable {
     case .moving:
       break
     case .moved:
-      logFailure { _ = try connection.checkpoint(count >= Self.urgentLimit ? .restart : .passive) }
+      logFailure { try file.writer.checkpoint(count >= Self.urgentLimit ? .restart : .passive) }
       threshold.store(count + Self.pageLimit, ordering: .relaxed)
       stage.store(.idle, ordering: .relaxed)
     }

@@ -1,16 +1,17 @@
 internal import CFileIdentity
 internal import Foundation
-internal import GRDB
-internal import GRDBSQLite
 internal import Sessions
 internal import Synchronization
 
 /// An open session file: checked, locked, and with an up-to-date schema.
 final class SQLiteFile: Sendable {
-  /// One connection for writing, and several for concurrent reading.
-  let pool: DatabasePool
-  /// The connection that runs checkpoints beside the writer and the readers.
-  let checkpointQueue: DatabaseQueue
+  /// The connection of the thread that writes.
+  let writer: SQLiteConnection
+  /// The connections of the threads that read. They are all open from the beginning: a later one would open another file
+  /// that has taken the place of this one.
+  let readers: [SQLiteConnection]
+  /// The connection that runs checkpoints beside the others.
+  let checkpoints: SQLiteConnection
   /// Whether a commit is on disk when it returns. Otherwise ``syncLog()`` brings it there.
   let syncsCommits: Bool
   private let lock: FileLock
@@ -38,23 +39,18 @@ final class SQLiteFile: Sendable {
       try SQLiteSchema.requireSessionFile(path)
       indexLock = try FileLock(path: path + "-shm")
       try Self.sync(path)
-      var configuration = Configuration()
-      configuration.label = "usher.sessions"
-      configuration.maximumReaderCount = readers
-      configuration.busyMode = .timeout(10)
-      pool = try DatabasePool(path: path, configuration: configuration)
-      try pool.writeWithoutTransaction { connection in
-        try connection.execute(sql: "PRAGMA wal_autocheckpoint = 0")
-        try connection.execute(sql: "PRAGMA cache_size = -16384")
-        try connection.execute(sql: "PRAGMA secure_delete = ON")
-        // Set here, because the pool sets its writer to NORMAL after the configuration.
-        try connection.execute(sql: "PRAGMA synchronous = \(durability.rawValue)")
-        try Self.requireDurability(durability, of: connection)
-        try SQLiteSchema.migrate(connection)
-        if let pageLimit { try connection.execute(sql: "PRAGMA max_page_count = \(pageLimit)") }
-      }
-      checkpointQueue = try DatabaseQueue(path: path, configuration: configuration)
-      try checkpointQueue.inDatabase { try $0.execute(sql: "PRAGMA synchronous = \(durability.rawValue)") }
+      writer = try SQLiteConnection(path)
+      try writer.execute(
+        """
+        PRAGMA journal_mode = WAL; PRAGMA synchronous = \(durability.rawValue); PRAGMA wal_autocheckpoint = 0;
+        PRAGMA cache_size = -16384; PRAGMA secure_delete = ON
+        """)
+      try Self.requireDurability(durability, of: writer)
+      try SQLiteSchema.migrate(writer)
+      if let pageLimit { try writer.execute("PRAGMA max_page_count = \(pageLimit)") }
+      checkpoints = try SQLiteConnection(path)
+      try checkpoints.execute("PRAGMA synchronous = \(durability.rawValue)")
+      self.readers = try (0..<readers).map { _ in try SQLiteConnection(path, .readOnly) }
       logIdentity = FileIdentity(path: logPath)
     } catch let error as StoreOpeningError {
       throw error
@@ -102,9 +98,10 @@ final class SQLiteFile: Sendable {
     }
   }
 
-  private static func requireDurability(_ durability: StoreLocation.Durability, of connection: Database) throws {
-    let mode = try String.fetchOne(connection, sql: "PRAGMA journal_mode")
-    let synchronous = try Int.fetchOne(connection, sql: "PRAGMA synchronous")
+  private static func requireDurability(_ durability: StoreLocation.Durability, of connection: SQLiteConnection) throws
+  {
+    let mode = try connection.first("PRAGMA journal_mode") { try $0.text(0) }
+    let synchronous = try connection.number("PRAGMA synchronous")
     guard mode == "wal", synchronous == (durability == .full ? 2 : 1) else {
       throw StoreOpeningError(
         "SQLite refused the settings for durable writes: journal_mode is \(mode ?? "unknown"), synchronous is "
@@ -114,13 +111,11 @@ final class SQLiteFile: Sendable {
 
   /// Counts the sessions, expired ones included until they are swept. SQLite uses the index that holds nothing but
   /// these sessions.
-  static let count = "SELECT count(*) FROM session WHERE NOT ended"
+  static let count: StaticString = "SELECT count(*) FROM session WHERE NOT ended"
 
   func countSessions() throws(StoreOpeningError) -> Int {
     do {
-      return try pool.read { connection in
-        try Int.fetchOne(connection, sql: Self.count) ?? 0
-      }
+      return Int(try writer.number(Self.count) ?? 0)
     } catch {
       throw StoreOpeningError("The sessions in \(path) cannot be counted: \(Self.message(of: error))")
     }
@@ -148,26 +143,17 @@ final class SQLiteFile: Sendable {
   func close(_ log: (String) -> Void) {
     do {
       // An explicit checkpoint, because the last connection to close would move the log without reporting a failure.
-      try pool.writeWithoutTransaction { connection in
-        if displacement != nil { keepLogFile(connection) }
-        try connection.execute(sql: "PRAGMA busy_timeout = 1000")
-        try connection.checkpoint(.truncate)
-      }
+      // The file at the log's path may be a different one by now.
+      if displacement != nil { writer.keepLog() }
+      try writer.execute("PRAGMA busy_timeout = 1000")
+      try writer.checkpoint(.truncate)
     } catch {
       log(checkpointFailure(error))
     }
-    try? checkpointQueue.close()
-    // Close the readers first: the last connection removes the log, and only the writer's connection can do that.
-    pool.releaseMemory()
-    try? pool.close()
+    // The last connection removes the log, and only one for writing can do that.
+    for connection in readers + [checkpoints, writer] { connection.close() }
     indexLock.release()
     lock.release()
-  }
-
-  /// Has SQLite keep the file at the log's path, which may be a different file by now.
-  private func keepLogFile(_ connection: Database) {
-    var flag: CInt = 1
-    _ = sqlite3_file_control(connection.sqliteConnection, nil, SQLITE_FCNTL_PERSIST_WAL, &flag)
   }
 
   // MARK: - Errors
@@ -177,8 +163,7 @@ final class SQLiteFile: Sendable {
 
   /// Returns SQLite's message for the operator.
   static func message(of error: any Error) -> String {
-    guard let error = error as? DatabaseError else { return "\(error)." }
-    return "\(error.message ?? "no reason given") (SQLite \(error.extendedResultCode.rawValue))."
+    (error as? SQLiteError)?.description ?? "\(error)."
   }
 
   /// Maps corruption to `unreadable`, because it concerns the content of one page only, and other errors to
@@ -200,7 +185,7 @@ final class SQLiteFile: Sendable {
       + "It holds the most recent sessions: keep both files together. A later commit or the next start moves it."
   }
 
-  static func isCorruption(_ error: any Error) -> Bool { (error as? DatabaseError)?.resultCode == .SQLITE_CORRUPT }
+  static func isCorruption(_ error: any Error) -> Bool { (error as? SQLiteError)?.isCorruption ?? false }
 }
 
 /// An exclusive lock on a session file, or on a file that belongs to it.

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import GRDB
 
 /// The tables of a session file, and the migrations that create them. Times are in milliseconds since 1970.
 ///
@@ -114,14 +113,12 @@ enum SQLiteSchema {
   ]
 
   /// Migrates the tables to the newest version in one transaction.
-  static func migrate(_ connection: Database, through steps: [String] = steps) throws {
+  static func migrate(_ connection: SQLiteConnection, through steps: [String] = steps) throws {
     let version = try version(of: connection)
     guard version < steps.count else { return }
-    try connection.inTransaction(.immediate) {
-      for step in steps[version...] { try connection.execute(sql: step) }
-      try connection.execute(
-        sql: "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(steps.count)")
-      return .commit
+    try connection.transaction {
+      for step in steps[version...] { try connection.execute(step) }
+      try connection.execute("PRAGMA application_id = \(applicationID); PRAGMA user_version = \(steps.count)")
     }
   }
 
@@ -140,34 +137,30 @@ enum SQLiteSchema {
           + "It is unchanged. Restore a backup, or name another file.")
     }
     do {
-      try requireSessionFile(path, readonly: true)
-    } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_READONLY_ROLLBACK {
+      try requireSessionFile(path, .readOnly)
+    } catch let error as SQLiteError where error.needsRollback {
       // A process ended while it created the file. SQLite has to roll that back before the file can be read.
-      try requireSessionFile(path, readonly: false)
+      try requireSessionFile(path, .readWrite)
     }
   }
 
-  private static func requireSessionFile(_ path: String, readonly: Bool) throws {
-    var configuration = Configuration()
-    configuration.readonly = readonly
-    let reader = try DatabaseQueue(path: path, configuration: configuration)
-    try reader.read { connection in
-      let mark = try Int.fetchOne(connection, sql: "PRAGMA application_id")
-      // A process that ended before it created the tables leaves an empty database.
-      let isEmpty = try Int.fetchOne(connection, sql: "SELECT count(*) FROM sqlite_schema") == 0
-      guard mark == applicationID || isEmpty else {
-        throw StoreOpeningError(
-          "\(path) is a database of another program. It is unchanged. Name another file for the sessions.")
-      }
-      let version = try version(of: connection)
-      guard version <= steps.count else {
-        throw StoreOpeningError(newerSchema: version, supported: steps.count, of: "The session file \(path)")
-      }
+  private static func requireSessionFile(_ path: String, _ access: SQLiteConnection.Access) throws {
+    let connection = try SQLiteConnection(path, access, patience: 0)
+    defer { connection.close() }
+    let mark = try connection.number("PRAGMA application_id")
+    // A process that ended before it created the tables leaves an empty database.
+    let isEmpty = try connection.number("SELECT count(*) FROM sqlite_schema") == 0
+    guard mark == Int64(applicationID) || isEmpty else {
+      throw StoreOpeningError(
+        "\(path) is a database of another program. It is unchanged. Name another file for the sessions.")
     }
-    try reader.close()
+    let version = try version(of: connection)
+    guard version <= steps.count else {
+      throw StoreOpeningError(newerSchema: version, supported: steps.count, of: "The session file \(path)")
+    }
   }
 
-  private static func version(of connection: Database) throws -> Int {
-    try Int.fetchOne(connection, sql: "PRAGMA user_version") ?? 0
+  private static func version(of connection: SQLiteConnection) throws -> Int {
+    Int(try connection.number("PRAGMA user_version") ?? 0)
   }
 }

@@ -1,5 +1,3 @@
-internal import Foundation
-internal import GRDB
 internal import Navigation
 internal import Sessions
 internal import Values
@@ -13,7 +11,7 @@ extension SQLiteBatch {
     guard let work = try key(session, work) else { return 0 }
     guard replacing else { return try append(event, to: work, at: now) }
     if leases.contains(work) { return 0 }
-    return try statements.run(
+    return try connection.run(
       """
       UPDATE work SET progress = ?, lane = '', due_at = ?, claims = 0
       WHERE session = ? AND id = ? AND lease = 0 AND error IS NOT NULL
@@ -22,7 +20,7 @@ extension SQLiteBatch {
 
   /// Puts a signal behind those that wait, unless they are too many or a repetition of it is among them.
   private func append(_ signal: [UInt8], to work: SQLiteWorkKey, at now: Timestamp) throws -> Int {
-    try statements.run(
+    try connection.run(
       """
       UPDATE work SET progress = CAST(coalesce(progress, x'') || ?1 AS BLOB),
         due_at = CASE WHEN coalesce(length(progress), 0) = 0 THEN ?2 ELSE due_at END
@@ -32,51 +30,46 @@ extension SQLiteBatch {
   }
 
   func deliver(_ signal: KeyedSignal, at now: Timestamp) throws -> KeyedDelivery {
-    let (key, delivery) = (Data(signal.key.bytes), Int64(bitPattern: signal.delivery.rawValue))
-    let known = try Int.fetchOne(
-      connection, sql: "SELECT receivers FROM signal WHERE key = ? AND delivery = ? AND forget_at > ?",
-      arguments: [key, delivery, now.milliseconds])
-    if let known { return .repeated(known) }
-    let receivers = try Row.fetchAll(
-      connection, sql: "SELECT session, id, coalesce(length(progress), 0) FROM work WHERE signal = ? LIMIT ?",
-      arguments: [key, KeyedSignal.receiverLimit + 1])
+    let key = SQLiteConnection.Binding.bytes(signal.key.bytes)
+    let delivery = SQLiteConnection.Binding.integer(Int64(bitPattern: signal.delivery.rawValue))
+    let known = try connection.number(
+      "SELECT receivers FROM signal WHERE key = ? AND delivery = ? AND forget_at > ?", key, delivery, now.binding)
+    if let known { return .repeated(Int(known)) }
+    let receivers = try connection.rows(
+      "SELECT session, id, coalesce(length(progress), 0) FROM work WHERE signal = ? LIMIT ?",
+      [key, .integer(Int64(KeyedSignal.receiverLimit + 1))]
+    ) { row in (work: try row.workKey, size: try row.integer(2)) }
     guard receivers.count <= KeyedSignal.receiverLimit else { return .tooMany }
-    if try receivers.contains(where: { try $0.workColumn(2) >= WorkProgress.queueLimit }) { return .full }
+    if receivers.contains(where: { $0.size >= WorkProgress.queueLimit }) { return .full }
     if signal.hold != nil {
       if try !hasRoom(toHoldUnder: key, at: now) { return .full }
     } else if receivers.isEmpty {
       // A repetition may find a receiver.
       return .delivered(0)
     }
-    _ = try statements.run(
-      "INSERT OR REPLACE INTO signal VALUES (?, ?, ?, ?, ?, ?, ?)", .bytes(signal.key.bytes), .integer(delivery),
-      .integer(Int64(receivers.count)), now.binding, (now + KeyedSignal.memory).binding,
+    try connection.run(
+      "INSERT OR REPLACE INTO signal VALUES (?, ?, ?, ?, ?, ?, ?)", key, delivery, .integer(Int64(receivers.count)),
+      now.binding, (now + KeyedSignal.memory).binding,
       signal.hold.map { (now + $0).binding } ?? .null, signal.hold.map { _ in .bytes(signal.event) } ?? .null)
-    for receiver in receivers {
-      let work = SQLiteWorkKey(session: try receiver.workColumn(0), id: try receiver.workColumn(1))
-      _ = try append(signal.event, to: work, at: now)
-    }
+    for receiver in receivers { _ = try append(signal.event, to: receiver.work, at: now) }
     return .delivered(receivers.count)
   }
 
   /// Returns whether another signal can be held under a key.
-  private func hasRoom(toHoldUnder key: Data, at now: Timestamp) throws -> Bool {
-    try Bool.fetchOne(
-      connection,
-      sql: """
-        SELECT count(*) < ?3 AND coalesce(sum(length(event)), 0) < ?4
-          AND coalesce(sum(length(event)) FILTER (WHERE key = ?1), 0) < ?5
-        FROM signal WHERE held_until > ?2
-        """,
-      arguments: [
-        key, now.milliseconds, KeyedSignal.holdLimit, KeyedSignal.holdSizeLimit, WorkProgress.queueLimit,
-      ]) ?? true
+  private func hasRoom(toHoldUnder key: SQLiteConnection.Binding, at now: Timestamp) throws -> Bool {
+    try connection.number(
+      """
+      SELECT count(*) < ?3 AND coalesce(sum(length(event)), 0) < ?4
+        AND coalesce(sum(length(event)) FILTER (WHERE key = ?1), 0) < ?5
+      FROM signal WHERE held_until > ?2
+      """, key, now.binding, .integer(Int64(KeyedSignal.holdLimit)), .integer(Int64(KeyedSignal.holdSizeLimit)),
+      .integer(Int64(WorkProgress.queueLimit))) != 0
   }
 
   func settle(_ work: ClaimedWork, with signals: [UInt8], at now: Timestamp) throws -> Int {
     let applied = Int64(WorkProgress.firstSignalSize(in: work.progress))
     return try endLease(of: work) { key, lease in
-      try statements.run(
+      try connection.run(
         """
         UPDATE work SET lease = 0, claims = 0, attempts = 0, error = NULL, wait = NULL,
           waits_since = NULL, progress = nullif(CAST(?7 || substr(coalesce(progress, x''), ?1 + 1) AS BLOB), x''),
@@ -88,7 +81,7 @@ extension SQLiteBatch {
   }
 
   func releaseSignals(at now: Timestamp) throws -> Int {
-    try statements.run(
+    try connection.run(
       """
       UPDATE signal SET held_until = NULL, event = NULL
       WHERE (key, delivery) IN (SELECT key, delivery FROM signal WHERE held_until <= ? LIMIT ?)
@@ -96,7 +89,7 @@ extension SQLiteBatch {
   }
 
   func removeSignals(at now: Timestamp) throws -> Int {
-    try statements.run(
+    try connection.run(
       "DELETE FROM signal WHERE (key, delivery) IN (SELECT key, delivery FROM signal WHERE forget_at <= ? LIMIT ?)",
       now.binding, .integer(Int64(StoreLimits.sweepBatch)))
   }

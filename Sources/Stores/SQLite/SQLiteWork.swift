@@ -1,5 +1,3 @@
-internal import Foundation
-internal import GRDB
 internal import Navigation
 internal import Sessions
 internal import Values
@@ -13,7 +11,7 @@ extension SQLiteBatch {
   }
 
   private func place(of number: Int64) throws -> Int64? {
-    try statements.number("SELECT place FROM session WHERE number = ?", .integer(number))
+    try connection.number("SELECT place FROM session WHERE number = ?", .integer(number))
   }
 
   /// Adds the rows of a session's work. A row of that session and id that was left over is replaced.
@@ -23,10 +21,10 @@ extension SQLiteBatch {
   }
 
   private func add(_ work: [ScheduledWork], of session: StoredSession, at place: Int64) throws {
-    let owner = session.owner.map { SQLiteStatements.Binding.bytes($0.bytes) }
-    let definition = session.definition.map { SQLiteStatements.Binding.bytes($0.bytes) }
+    let owner = session.owner.map { SQLiteConnection.Binding.bytes($0.bytes) }
+    let definition = session.definition.map { SQLiteConnection.Binding.bytes($0.bytes) }
     for item in work {
-      _ = try statements.run(
+      try connection.run(
         """
         INSERT OR REPLACE INTO work
           (session, id, app, version, trace, lane, due_at, signal, progress, detached, owner, definition)
@@ -48,7 +46,7 @@ extension SQLiteBatch {
     for (old, new) in changes.renamed {
       let work = SQLiteWorkKey(session: place, id: Int64(old.rawValue))
       // The digits before the first signal are the size of the rest of it.
-      _ = try statements.run(
+      try connection.run(
         """
         UPDATE work SET id = ?1, lease = 0, claims = 0, attempts = 0, error = NULL, wait = NULL,
           waits_since = NULL,
@@ -65,7 +63,7 @@ extension SQLiteBatch {
 
   private func remove(_ work: SQLiteWorkKey) throws -> Int {
     leases.end(work)
-    return try statements.run(
+    return try connection.run(
       "DELETE FROM work WHERE session = ? AND id = ?", .integer(work.session), .integer(work.id))
   }
 
@@ -73,47 +71,46 @@ extension SQLiteBatch {
   func removeWork(of number: Int64) throws {
     guard let session = try place(of: number) else { return }
     leases.end(of: session)
-    _ = try statements.run("DELETE FROM work WHERE session = ? AND detached IS NULL", .integer(session))
-    _ = try statements.run(
+    try connection.run("DELETE FROM work WHERE session = ? AND detached IS NULL", .integer(session))
+    try connection.run(
       "UPDATE work SET due_at = 0 WHERE session = ? AND detached IS NOT NULL AND due_at = ? AND error IS NULL",
       .integer(session), Timestamp.never.binding)
   }
 
   /// Removes the detached effects of an owner's sessions, also of those that have ended.
   func removeDetached(of owner: SessionOwner) throws {
-    _ = try statements.run("DELETE FROM work WHERE owner = ?", .bytes(owner.bytes))
+    try connection.run("DELETE FROM work WHERE owner = ?", .bytes(owner.bytes))
   }
 
   /// Returns the lanes in which a search looks for due work. The one with the longest due work comes first, so that each
   /// has its share of the places.
   func lanes(of search: WorkSearch) throws -> [WorkLane] {
     guard case .effects = search.places else { return [.events] }
-    let statement = try connection.cachedStatement(
-      sql: "SELECT lane, due_at FROM work WHERE lane > ? ORDER BY lane, due_at LIMIT 1")
     var found: [(lane: WorkLane, dueAt: Int64)] = []
-    while let row = try Row.fetchOne(statement, arguments: [found.last?.lane.name ?? ""]) {
-      found.append((WorkLane(name: try row.workColumn(0)), try row.workColumn(1)))
+    while let next = try connection.first(
+      "SELECT lane, due_at FROM work WHERE lane > ? ORDER BY lane, due_at LIMIT 1",
+      [.text(found.last?.lane.name ?? "")], { row in (WorkLane(name: try row.text(0)), try row.integer(1)) })
+    {
+      found.append(next)
     }
     return found.sorted { $0.dueAt < $1.dueAt }.map(\.lane)
   }
 
   /// Returns the longest due work of a lane, from an index. Its session may have ended.
   func dueWork(_ search: WorkSearch, in lane: WorkLane, limit: Int) throws -> [SQLiteWorkKey] {
-    let (condition, arguments) = Self.due(search, in: lane, limit: limit)
-    return try Row.fetchAll(
-      connection, sql: "SELECT session, id FROM work WHERE \(condition)", arguments: arguments
-    ).map { row in SQLiteWorkKey(session: try row.workColumn(0), id: try row.workColumn(1)) }
+    let (condition, bindings) = Self.due(search, in: lane, limit: limit)
+    return try connection.rows("SELECT session, id FROM work WHERE \(condition)", bindings) { try $0.workKey }
   }
 
   private static func due(
     _ search: WorkSearch, in lane: WorkLane, limit: Int
-  ) -> (condition: String, StatementArguments) {
+  ) -> (condition: String, [SQLiteConnection.Binding]) {
     let apps = (["0"] + search.apps.map { _ in "app = ? AND (version <= ? OR due_at <= ?)" }).joined(separator: " OR ")
     return (
       "lane = ? AND due_at <= ? AND (\(apps)) ORDER BY due_at LIMIT ?",
-      search.apps.reduce([lane.name, search.now.milliseconds]) {
-        $0 + [$1.key, $1.value, search.reservedSince.milliseconds]
-      } + [limit]
+      search.apps.reduce([.text(lane.name), search.now.binding]) {
+        $0 + [.text($1.key), .integer(Int64($1.value)), search.reservedSince.binding]
+      } + [.integer(Int64(limit))]
     )
   }
 
@@ -123,58 +120,79 @@ extension SQLiteBatch {
     return try search.claim(from: try lanes(of: search)) { lane, limit in
       // Leased events are still in their places.
       let leased = lane == .events ? leases.count : 0
-      let (condition, arguments) = Self.due(search, in: lane, limit: limit + leased)
-      return try claim(condition, arguments, search, limit: limit)
+      let (condition, bindings) = Self.due(search, in: lane, limit: limit + leased)
+      return try claim(condition, bindings, search, limit: limit)
     }
   }
 
   /// Claims one piece of work, or removes it if its session has ended.
   func claim(_ work: SQLiteWorkKey, _ search: WorkSearch) throws -> [ClaimedWork] {
-    try claim("session = ? AND id = ?", [work.session, work.id], search, limit: 1)
+    try claim("session = ? AND id = ?", [.integer(work.session), .integer(work.id)], search, limit: 1)
   }
 
   private func claim(
-    _ condition: String, _ arguments: StatementArguments, _ search: WorkSearch, limit: Int
+    _ condition: String, _ bindings: [SQLiteConnection.Binding], _ search: WorkSearch, limit: Int
   ) throws -> [ClaimedWork] {
-    let statement = try connection.cachedStatement(
-      sql: """
-        SELECT session, id, lane, due_at, attempts, claims, progress, detached, trace,
-          (SELECT key FROM session WHERE place = work.session AND ended = 0), wait, waits_since
-        FROM work WHERE \(condition)
-        """)
     // All rows before the first claim, which moves a row within the index.
+    let due = try connection.rows(
+      """
+      SELECT session, id, lane, due_at, attempts, claims, progress, detached, trace,
+        (SELECT key FROM session WHERE place = work.session AND ended = 0), wait, waits_since
+      FROM work WHERE \(condition)
+      """, bindings
+    ) { try DueWork($0) }
     var claimed: [ClaimedWork] = []
-    for row in try Row.fetchAll(statement, arguments: arguments) where claimed.count < limit {
-      if let work = try claim(row, search) { claimed.append(work) }
+    for work in due where claimed.count < limit {
+      if let work = try claim(work, search) { claimed.append(work) }
     }
     return claimed
   }
 
-  /// Claims the work of a row. Returns nil if it is leased, or its session has ended.
-  private func claim(_ row: Row, _ search: WorkSearch) throws -> ClaimedWork? {
-    let work = SQLiteWorkKey(session: try row.workColumn(0), id: try row.workColumn(1))
-    guard !leases.contains(work) else { return nil }
-    let lane = WorkLane(name: try row.workColumn(2))
-    let (progress, detached) = (row.workBytes(6), row.workBytes(7))
-    guard !row.hasNull(atIndex: 9) || detached != nil else {
-      _ = try remove(work)
+  /// A row of work that is due.
+  private struct DueWork {
+    let key: SQLiteWorkKey
+    let lane: WorkLane
+    let dueAt: Timestamp
+    let (attempts, claims): (Int, Int)
+    let (progress, detached): ([UInt8]?, [UInt8]?)
+    let trace: String?
+    /// The key of its session; nil if that has ended.
+    let session: [UInt8]?
+    let wait: EventWait?
+
+    init(_ row: SQLiteRow) throws {
+      key = try row.workKey
+      lane = WorkLane(name: try row.text(2))
+      dueAt = try row.time(3)
+      (attempts, claims) = (Int(try row.integer(4)), Int(try row.integer(5)))
+      (progress, detached) = (row.optionalBytes(6), row.optionalBytes(7))
+      trace = row.optionalText(8)
+      session = row.optionalBytes(9)
+      wait = row.eventWait(10, 11)
+    }
+  }
+
+  /// Claims work. Returns nil if it is leased, or its session has ended.
+  private func claim(_ work: DueWork, _ search: WorkSearch) throws -> ClaimedWork? {
+    guard !leases.contains(work.key) else { return nil }
+    guard work.session != nil || work.detached != nil else {
+      _ = try remove(work.key)
       return nil
     }
     guard
-      let key = try row.workBytes(9).flatMap({ SessionKey(bytes: $0) })
-        ?? detached.flatMap({ try (try? DetachedWork(encoded: $0).session) ?? placeholder(of: work.session) })
-    else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "A session has an invalid key.") }
-    let (attempts, claims): (Int64, Int64) = (try row.workColumn(4), try row.workColumn(5))
+      let session = try work.session.flatMap({ SessionKey(bytes: $0) })
+        ?? work.detached.flatMap({ try (try? DetachedWork(encoded: $0).session) ?? placeholder(of: work.key.session) })
+    else { throw SQLiteError.damaged("a session has an invalid key") }
     return ClaimedWork(
-      session: key, id: WorkID(UInt32(clamping: work.id)), lane: lane,
-      lease: try lease(work, in: lane, dueSince: Timestamp(milliseconds: try row.workColumn(3)), search),
-      attempts: Int(attempts), claims: Int(clamping: claims &+ 1), progress: progress, detached: detached,
-      trace: String.fromDatabaseValue(row[8]), wait: row.eventWait(10, 11))
+      session: session, id: WorkID(UInt32(clamping: work.key.id)), lane: work.lane,
+      lease: try lease(work.key, in: work.lane, dueSince: work.dueAt, search), attempts: work.attempts,
+      claims: Int(clamping: work.claims &+ 1), progress: work.progress, detached: work.detached, trace: work.trace,
+      wait: work.wait)
   }
 
   /// Returns a key with the number of a session. It is enough to report work whose content is unreadable.
   private func placeholder(of place: Int64) throws -> SessionKey? {
-    let number = try statements.number("SELECT number FROM session WHERE place = ?", .integer(place)) ?? 0
+    let number = try connection.number("SELECT number FROM session WHERE place = ?", .integer(place)) ?? 0
     return SessionKey(bytes: withUnsafeBytes(of: number.bigEndian) { Array($0) } + [UInt8](repeating: 0, count: 24))
   }
 
@@ -185,7 +203,7 @@ extension SQLiteBatch {
     let end = search.now + search.lease
     if lane == .events, let number = leases.take(work, dueSince: dueAt, until: end) { return number }
     let number = Int64.random(in: 1...Int64.max)
-    _ = try statements.run(
+    try connection.run(
       "UPDATE work SET lease = ?, claims = claims + 1, due_at = ? WHERE session = ? AND id = ?", .integer(number),
       end.binding, .integer(work.session), .integer(work.id))
     return number
@@ -194,7 +212,7 @@ extension SQLiteBatch {
   func renew(_ lease: Duration, of work: ClaimedWork, at now: Timestamp) throws -> Int {
     guard let key = try key(work.session, work.id) else { return 0 }
     if leases.renew(key, work.lease, until: now + lease) { return 1 }
-    return try statements.run(
+    return try connection.run(
       "UPDATE work SET due_at = ? WHERE session = ? AND id = ? AND lease = ?", (now + lease).binding,
       .integer(key.session), .integer(key.id), .integer(work.lease))
   }
@@ -208,7 +226,7 @@ extension SQLiteBatch {
 
   func report(_ report: WorkReport, on work: ClaimedWork, at now: Timestamp) throws -> Int {
     try endLease(of: work) { key, lease in
-      try statements.run(
+      try connection.run(
         """
         UPDATE work SET lease = 0, claims = 0, attempts = ?, error = ?, wait = ?, waits_since = ?,
           progress = coalesce(?, progress), lane = CASE WHEN ? THEN '' ELSE lane END, due_at = ?
@@ -222,11 +240,11 @@ extension SQLiteBatch {
   }
 
   /// Ends the leases that an earlier process has written, so that the work is due at once.
-  func endLeases() throws { _ = try statements.run("UPDATE work SET lease = 0, due_at = 0 WHERE lease <> 0") }
+  func endLeases() throws { try connection.run("UPDATE work SET lease = 0, due_at = 0 WHERE lease <> 0") }
 
   func discard(_ work: ClaimedWork) throws -> Int {
     try endLease(of: work) { key, lease in
-      try statements.run(
+      try connection.run(
         "DELETE FROM work WHERE session = ? AND id = ? AND lease = ?", .integer(key.session), .integer(key.id),
         .integer(lease))
     }
@@ -234,7 +252,7 @@ extension SQLiteBatch {
 
   func retry(_ work: WorkID, of session: SessionKey, at now: Timestamp) throws -> Int {
     guard let work = try key(session, work), !leases.contains(work) else { return 0 }
-    return try statements.run(
+    return try connection.run(
       """
       UPDATE work SET due_at = ?, claims = 0 WHERE session = ? AND id = ? AND lease = 0 AND error IS NOT NULL
       """, now.binding, .integer(work.session), .integer(work.id))
@@ -248,19 +266,14 @@ struct SQLiteWorkKey: Sendable, Hashable {
   let id: Int64
 }
 
-extension Row {
-  /// Returns the value in a column, which may have any type on a damaged page.
-  func workColumn<Value: DatabaseValueConvertible>(_ index: Int) throws -> Value {
-    guard let value = Value.fromDatabaseValue(self[index]) else {
-      throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "A row of pending work has a column of the wrong type.")
-    }
-    return value
+extension SQLiteRow {
+  /// The key of a row of work, in the first two columns.
+  var workKey: SQLiteWorkKey {
+    get throws { SQLiteWorkKey(session: try integer(0), id: try integer(1)) }
   }
 
   /// Returns the reason why an event waits, in two columns.
-  func eventWait(_ reason: Int, _ since: Int) -> EventWait? {
-    EventWait(reason: Int64.fromDatabaseValue(self[reason]), since: Int64.fromDatabaseValue(self[since]))
+  func eventWait(_ reason: Int32, _ since: Int32) -> EventWait? {
+    EventWait(reason: optionalInteger(reason), since: optionalInteger(since))
   }
-
-  fileprivate func workBytes(_ index: Int) -> [UInt8]? { Data.fromDatabaseValue(self[index]).map { [UInt8]($0) } }
 }

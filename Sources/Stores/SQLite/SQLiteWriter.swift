@@ -1,6 +1,5 @@
 internal import CoreMetrics
 internal import Foundation
-internal import GRDB
 internal import Navigation
 internal import Observability
 internal import Sessions
@@ -54,15 +53,10 @@ final class SQLiteWriter: Sendable {
   func start() {
     checkpointer.start()
     Thread.start("usher.writer") { [self] in
-      // One access to the connection for all batches, because GRDB takes 3,000 instructions for each.
-      file.pool.writeWithoutTransaction { connection in
-        let batch = SQLiteBatch(connection)
-        endLeases(batch)
-        while let jobs = queue.dequeueBatch(
-          timeout: Self.gatheringTime, gathering: { min($0, Self.gatheringLimit) })
-        {
-          commit(jobs, batch)
-        }
+      let batch = SQLiteBatch(file.writer)
+      endLeases(batch)
+      while let jobs = queue.dequeueBatch(timeout: Self.gatheringTime, gathering: { min($0, Self.gatheringLimit) }) {
+        commit(jobs, batch)
       }
       checkpointer.stop()
       file.close(log)
@@ -141,25 +135,23 @@ final class SQLiteWriter: Sendable {
     let (claims, others) = jobs.partitioned { if case .claim = $0.change { true } else { false } }
     let (purges, writes) = others.partitioned { if case .purge = $0.change { true } else { false } }
     for jobs in [claims, writes] where !jobs.isEmpty {
-      complete(jobs, batch.connection) { try writeDurably(jobs[...], batch) }
+      complete(jobs) { try writeDurably(jobs[...], batch) }
     }
     if !purges.isEmpty {
-      complete(purges, batch.connection) {
-        try rewriteFile(batch.connection)
+      complete(purges) {
+        try rewriteFile()
         return purges.map { _ in .success(.rows(0)) }
       }
     }
   }
 
   /// Passes the answers of a batch to its callers.
-  private func complete(
-    _ jobs: [Job], _ connection: Database, by body: () throws -> [Result<SQLiteAnswer, StoreError>]
-  ) {
+  private func complete(_ jobs: [Job], by body: () throws -> [Result<SQLiteAnswer, StoreError>]) {
     switch Result(catching: body) {
     case .success(let results):
       commitSize.record(jobs.count)
       for (job, result) in zip(jobs, results) { job.completion(result) }
-      checkpointer.didCommit(connection)
+      checkpointer.didCommit()
     case .failure(let error):
       let failure = Self.failure(error)
       log(failure.sentence)
@@ -169,9 +161,9 @@ final class SQLiteWriter: Sendable {
 
   /// Rewrites the session file, and empties the log. SQLite overwrites what it deletes (`secure_delete`), but a page
   /// whose rows it has rearranged may keep an earlier copy of them in its free space.
-  private func rewriteFile(_ connection: Database) throws {
-    try connection.execute(sql: "VACUUM")
-    _ = try connection.checkpoint(.truncate)
+  private func rewriteFile() throws {
+    try file.writer.execute("VACUUM")
+    try file.writer.checkpoint(.truncate)
   }
 
   private static func failure(_ error: any Error) -> StoreError {
