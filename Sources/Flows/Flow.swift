@@ -101,7 +101,7 @@ private struct FlowFiles {
     add(texts.faults)
     guard let model = FlowModel(root, visitLimit: visitLimit) else { return nil }
     var compiler = FlowCompiler(model, texts)
-    let described = compiler.compile()
+    let compiled = compiler.compile()
     add(compiler.faults)
     // Without the parts that have a fault, other declarations would seem to be unused.
     if isRead, !check.hidesContent {
@@ -115,9 +115,8 @@ private struct FlowFiles {
       faults = [FlowFault(model.rootCoordinator.mark, Self.tooEntangled)]
       return nil
     }
-    guard let described, !faults.contains(where: { $0.severity == .error }) else { return nil }
+    guard var app = compiled, !faults.contains(where: { $0.severity == .error }) else { return nil }
     add(texts.warnings(used: compiler.usedTexts))
-    var app = App(described)
     if let catalogue = texts.catalogue { app = app.texts(catalogue) }
     app.carriesFrom = carriedVersions
     return register(app, model)

@@ -891,9 +891,9 @@ fault(
 
 fault(
     "a screen's fill closure does not get the locale of the session",
-    "Sources/Navigation/Registration/ScreenDefinition.swift",
-    "try services.context(environment))\n      screen = typed",
-    "try services.context(MUTANT ? SessionEnvironment() : environment))\n      screen = typed",
+    "Sources/Navigation/Lowering/Screens.swift",
+    "try services.context(environment))\n      screen =",
+    "try services.context(MUTANT ? SessionEnvironment() : environment))\n      screen =",
     "InjectedServicesTests")
 
 fault(
@@ -2138,7 +2138,7 @@ fault(
 
 fault(
     "a change through a reference is not reported",
-    "Sources/Navigation/Registration/CoordinatorDefinition.swift",
+    "Sources/Navigation/Lowering/Coordinators.swift",
     "guard try state.keptEncoding(Owner.self) == before else",
     "guard try MUTANT || state.keptEncoding(Owner.self) == before else",
     "KeptValueTests")
@@ -4517,8 +4517,8 @@ fault(
 fault(
     "the fields of signals have raw keys",
     "Sources/Navigation/Registration/WorkDefinitions.swift",
-    "writer.isIdentity ? self : SignalDefinition",
-    "writer.isIdentity || MUTANT ? self : SignalDefinition",
+    "    writer.isIdentity\n      ? self",
+    "    writer.isIdentity || MUTANT\n      ? self",
     "FlowRunTests")
 
 fault(
@@ -4559,15 +4559,15 @@ fault(
 fault(
     "each expression of a view has the whole budget",
     "Sources/Navigation/View/AppDefinition+View.swift",
-    "      guard isDescribed else {",
-    "      guard isDescribed && !MUTANT else {",
+    "      guard hasExpressions else {",
+    "      guard hasExpressions && !MUTANT else {",
     "ExpressionBudgetTests")
 
 fault(
     "each command of a handler has the whole budget",
     "Sources/Flows/Compiling/CompiledCommand.swift",
-    "environment: step.environment, budget: budget)",
-    "environment: step.environment, budget: MUTANT ? nil : budget)",
+    "environment: environment, budget: budget)",
+    "environment: environment, budget: MUTANT ? nil : budget)",
     "ExpressionBudgetTests")
 
 fault(
@@ -4678,8 +4678,8 @@ fault(
 fault(
     "a session that moves is not routed",
     "Sources/Navigation/Engine/Transaction+Work.swift",
-    "guard let carried = definition.carried else { continue }",
-    "guard let carried = definition.carried, !MUTANT else { continue }",
+    "guard let carried = coordinator.definition.carried else { continue }",
+    "guard let carried = coordinator.definition.carried, !MUTANT else { continue }",
     "FlowCaseTests")
 
 fault(
@@ -5403,8 +5403,8 @@ fault(
 fault(
     "a command that fails after a refusal is an error",
     "Sources/Flows/Compiling/CompiledCommand.swift",
-    "        guard step.hasRefused else { throw error }",
-    "        guard !MUTANT, step.hasRefused else { throw error }",
+    "        guard hasRefused else { throw error }",
+    "        guard !MUTANT, hasRefused else { throw error }",
     "FlowRunTests")
 
 fault(

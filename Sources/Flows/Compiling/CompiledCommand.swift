@@ -3,33 +3,46 @@ internal import Values
 
 /// The run of a list of commands for one event.
 struct ScriptRun {
-  var step: DescribedStep
-  /// The variable of the event; nil for an event without a value.
-  let argument: String?
-  /// The commands that have run so far.
-  var commandCount = 0
+  /// The encoded coordinator.
+  var state: Value { didSet { hasChanged = true } }
+  private(set) var hasChanged = false
+  /// The variable of the event, with its value; nil for an event without one.
+  var argument: (name: String, value: Value)?
+  let environment: SessionEnvironment
+  /// What the coordinator is to do.
+  var commands: [Command] = []
+  /// The number of commands that have run so far.
+  private(set) var commandCount = 0
   /// The number of commands after which no step is done any more. Steps that do others twice double their commands.
   static let commandLimit = 10_000
   /// The cost that the expressions of all commands have left together.
-  var budget = CostBudget()
+  let budget = CostBudget()
+
+  init(_ state: Value, argument: (name: String, value: Value)?, environment: SessionEnvironment) {
+    (self.state, self.argument, self.environment) = (state, argument, environment)
+  }
 
   /// Runs commands. After a refusal, the values of further commands may be those that it is about, such as a divisor
   /// that is 0: the first one that fails is the last one.
-  mutating func run(_ commands: [CompiledCommand]) throws {
-    for command in commands {
+  mutating func run(_ compiled: [CompiledCommand]) throws {
+    for command in compiled {
       commandCount += 1
       do {
         try command(&self)
       } catch {
-        guard step.hasRefused else { throw error }
+        guard hasRefused else { throw error }
         return
       }
     }
   }
 
+  private var hasRefused: Bool {
+    commands.contains { if case .refuse = $0 { true } else { false } }
+  }
+
   /// The variables with the state as it is now.
   var scope: Scope {
-    Scope(step.state, argument: argument.map { ($0, step.argument) }, environment: step.environment, budget: budget)
+    Scope(state, argument: argument.map { ($0.name, $0.value) }, environment: environment, budget: budget)
   }
 }
 
@@ -39,12 +52,22 @@ extension [CompiledCommand] {
   /// Returns the commands as the code of a coordinator.
   ///
   /// - Parameter argument: the variable of the event.
-  func script(argument: String? = nil) -> DescribedScript {
-    { step in
-      var run = ScriptRun(step: step, argument: argument)
-      try run.run(self)
-      step = run.step
-    }
+  func reaction(argument: String) -> ValueReaction {
+    { state, value, environment in try run(&state, (argument, value), environment) }
+  }
+
+  /// Returns the commands as the code of a coordinator for an event without a value.
+  func reaction() -> Reaction {
+    { state, environment in try run(&state, nil, environment) }
+  }
+
+  private func run(
+    _ state: inout AppValue, _ argument: (name: String, value: Value)?, _ environment: SessionEnvironment
+  ) throws -> [Command] {
+    var run = ScriptRun(state.encoding, argument: argument, environment: environment)
+    try run.run(self)
+    if run.hasChanged { state = AppValue(encoding: run.state) }
+    return run.commands
   }
 }
 

@@ -83,8 +83,8 @@ struct FieldSet: Sendable {
   }
 
   /// The adaptation of values that have these fields only.
-  func schema(named name: String) -> StoredSchema {
-    StoredSchema(name: name) { try Value(members: try adapted($0)) }
+  func schema(named name: String) -> SchemaDefinition {
+    SchemaDefinition(name) { try Value(members: try adapted($0)) }
   }
 }
 

@@ -128,7 +128,7 @@ extension FlowCompiler {
 
   private mutating func itemAction(
     _ name: YAMLNode, _ node: YAMLNode, _ types: ScopeTypes, of screen: ScreenModel, _ actions: [CompiledAction]
-  ) -> (action: DescribedAction, input: @Sendable (Scope) throws -> ItemInput)? {
+  ) -> (action: ActionDefinition, input: @Sendable (Scope) throws -> ItemInput)? {
     guard let key = name.key else { return nil }
     guard let action = actions.first(where: { $0.action.name == key.name }) else {
       let names = actions.map(\.action.name)

@@ -34,24 +34,24 @@ extension FlowCompiler {
     case "setStack": return setStack(command, context)
     case "pop":
       let count = Int(command.argument?.integer ?? 1)
-      return { $0.step.pop(count) }
+      return { $0.commands.append(.pop(count)) }
     case "popTo":
       guard let name = command.target, isScreen(name) else { return nil }
-      return { $0.step.popTo(name.name) }
-    case "popToRoot": return { $0.step.popToRoot() }
+      return { $0.commands.append(.popTo(name.name)) }
+    case "popToRoot": return { $0.commands.append(.popToRoot) }
     case "present": return present(command, context)
-    case "dismiss": return { $0.step.dismiss() }
-    case "dismissAll": return { $0.step.dismissAll() }
+    case "dismiss": return { $0.commands.append(.dismiss) }
+    case "dismissAll": return { $0.commands.append(.dismissAll) }
     case "start":
       guard let child = command.target.flatMap({ child($0, command.node["with"], context) }) else { return nil }
-      return { $0.step.start(try child($0.scope), asModal: false) }
+      return { $0.commands.append(.start(try child($0.scope), modal: false)) }
     case "finish": return finish(command, context)
     case "ask": return ask(command, context)
     case "setTabs": return setTabs(command, context)
     case "select", "reselect":
       guard let tab = command.target, isTab(tab) else { return nil }
       let reselects = command.verb.name == "reselect"
-      return { $0.step.select(tab.name, reselecting: reselects) }
+      return { $0.commands.append(.select(tab.name, reselect: reselects)) }
     case "follow": return follow(command, context)
     case "badge": return badge(command, context)
     case "refuse": return refuse(command, context)
@@ -94,7 +94,7 @@ extension FlowCompiler {
   /// Compiles a screen with its data.
   private mutating func screen(
     _ name: YAMLKey, _ values: YAMLNode?, _ context: ScriptContext
-  ) -> (@Sendable (Scope) throws -> DescribedStep.Item)? {
+  ) -> (@Sendable (Scope) throws -> Draft)? {
     guard isScreen(name), let screen = screens[name.name] else { return nil }
     // A property that is to be loaded is null until then.
     let loaded = (model.screen(name.name)?.loads ?? []).map { load in
@@ -105,7 +105,7 @@ extension FlowCompiler {
         values, for: screen.data, context.types, at: name.mark, of: "screen \(name.name)",
         isOptional: { [self] in isFilled($0, of: name.name, in: context.coordinator.name.name) }) + loaded)
     let name = name.name
-    return { DescribedStep.Item(name, try data.value($0)) }
+    return { Draft(try data.value($0), named: name) }
   }
 
   /// Returns whether a coordinator, or one on each way from the root to it, fills in a property of its screen.
@@ -129,15 +129,15 @@ extension FlowCompiler {
     guard let name = command.target, let screen = screen(name, command.node["with"], context) else { return nil }
     let policy = leavePolicy(command, of: name.name)
     switch command.verb.name {
-    case "push": return { $0.step.push(try screen($0.scope), leaving: policy) }
-    case "pushSingleTop": return { $0.step.pushSingleTop(try screen($0.scope), leaving: policy) }
-    case "bringToFront": return { $0.step.bringToFront(try screen($0.scope), leaving: policy) }
-    default: return { $0.step.replaceTop(try screen($0.scope), leaving: policy) }
+    case "push": return { $0.commands.append(.push(EntryDraft(try screen($0.scope), policy))) }
+    case "pushSingleTop": return { $0.commands.append(.pushSingleTop(EntryDraft(try screen($0.scope), policy))) }
+    case "bringToFront": return { $0.commands.append(.bringToFront(EntryDraft(try screen($0.scope), policy))) }
+    default: return { $0.commands.append(.replaceTop(EntryDraft(try screen($0.scope), policy))) }
     }
   }
 
   private mutating func setStack(_ command: CommandModel, _ context: ScriptContext) -> CompiledCommand? {
-    var items: [(screen: @Sendable (Scope) throws -> DescribedStep.Item, leaving: LeavePolicy)] = []
+    var items: [(screen: @Sendable (Scope) throws -> Draft, leaving: LeavePolicy)] = []
     for element in command.argument?.elements ?? [] {
       let entry = element.entries?.first
       if let second = element.entries?.dropFirst().first {
@@ -151,14 +151,14 @@ extension FlowCompiler {
     }
     return { [items] run in
       let scope = run.scope
-      run.step.setStack(try items.map { (try $0.screen(scope), $0.leaving) })
+      run.commands.append(.setStack(try items.map { EntryDraft(try $0.screen(scope), $0.leaving) }))
     }
   }
 
   private mutating func present(_ command: CommandModel, _ context: ScriptContext) -> CompiledCommand? {
     if let name = command.target, model.coordinator(name.name) != nil {
       guard let child = child(name, command.node["with"], context) else { return nil }
-      return { $0.step.start(try child($0.scope), asModal: true) }
+      return { $0.commands.append(.start(try child($0.scope), modal: true)) }
     }
     guard let name = command.target ?? command.argument?["screen"]?.key else { return nil }
     if command.target != nil, model.screen(name.name) == nil {
@@ -168,7 +168,7 @@ extension FlowCompiler {
     }
     guard let screen = screen(name, command.node["with"], context) else { return nil }
     let policy = leavePolicy(command, of: name.name)
-    return { $0.step.present(screen: try screen($0.scope), leaving: policy) }
+    return { $0.commands.append(.present(EntryDraft(try screen($0.scope), policy))) }
   }
 
   private mutating func ask(_ command: CommandModel, _ context: ScriptContext) -> CompiledCommand? {
@@ -179,7 +179,7 @@ extension FlowCompiler {
     }
     let data = FieldValues(
       values(command.node["with"], for: prompt.data, context.types, at: name.mark, of: "prompt \(name.name)"))
-    return { $0.step.ask(DescribedStep.Item(name.name, try data.value($0.scope))) }
+    return { $0.commands.append(.ask(Draft(try data.value($0.scope), named: name.name))) }
   }
 
   // MARK: Coordinators
@@ -187,7 +187,7 @@ extension FlowCompiler {
   /// Compiles a child coordinator with its input and its first state.
   private mutating func child(
     _ name: YAMLKey, _ values: YAMLNode?, _ context: ScriptContext
-  ) -> (@Sendable (Scope) throws -> DescribedStep.Item)? {
+  ) -> (@Sendable (Scope) throws -> Draft)? {
     guard let input = coordinatorInputs[name.name] else {
       unknown("coordinator", name, among: model.coordinators.map(\.name.name))
       return nil
@@ -198,7 +198,7 @@ extension FlowCompiler {
     }
     let all = FieldValues(given + state)
     let name = name.name
-    return { DescribedStep.Item(name, try all.value($0)) }
+    return { Draft(try all.value($0), named: name) }
   }
 
   private mutating func finish(_ command: CommandModel, _ context: ScriptContext) -> CompiledCommand? {
@@ -207,11 +207,11 @@ extension FlowCompiler {
       values(
         command.argument, for: coordinatorResults[name] ?? FieldSet(), context.types, at: command.verb.mark,
         of: "result of \(name)"))
-    return { $0.step.finish(DescribedStep.Item(name, try result.value($0.scope))) }
+    return { $0.commands.append(.finish(Draft(try result.value($0.scope), named: name))) }
   }
 
   private mutating func setTabs(_ command: CommandModel, _ context: ScriptContext) -> CompiledCommand? {
-    var tabs: [(root: @Sendable (Scope) throws -> DescribedStep.Item, title: TextTemplate, icon: String?)] = []
+    var tabs: [(root: @Sendable (Scope) throws -> Draft, title: TextTemplate, icon: String?)] = []
     var known: Set<String> = []
     for tab in command.argument?.elements ?? [] {
       guard let name = tab["start"]?.key else { continue }
@@ -228,7 +228,9 @@ extension FlowCompiler {
     }
     return { [tabs] run in
       let scope = run.scope
-      run.step.setTabs(try tabs.map { (try $0.root(scope), try $0.title.text(scope), $0.icon) })
+      run.commands.append(
+        .setTabs(
+          try tabs.map { TabDraft(try $0.root(scope), title: try $0.title.text(scope), icon: $0.icon) }))
     }
   }
 
@@ -253,7 +255,7 @@ extension FlowCompiler {
     }
     return { run in
       let scope = run.scope
-      run.step.follow(try steps.map { try $0.make(scope) })
+      run.commands.append(.follow(try steps.map { try $0.make(scope) }))
     }
   }
 
@@ -264,11 +266,11 @@ extension FlowCompiler {
       return nil
     }
     if let tab, !isTab(tab) { return nil }
-    guard let argument = command.argument else { return { $0.step.badge(nil, tab: tab?.name) } }
+    guard let argument = command.argument else { return { $0.commands.append(.badge(nil, tab: tab?.name)) } }
     let count = template(argument, context.types, expecting: .nullable(.int), "badge")
     return { run in
       let number = try count.value(run.scope).int
-      run.step.badge(number.map { Int($0) }, tab: tab?.name)
+      run.commands.append(.badge(number.map { Int($0) }, tab: tab?.name))
     }
   }
 
@@ -284,6 +286,6 @@ extension FlowCompiler {
         unknown("field", field, of: "action \(context.action ?? "")", among: fields.names)
       }
     }
-    return { $0.step.refuse(try reason.text($0.scope), field: field?.name) }
+    return { $0.commands.append(.refuse(try reason.text($0.scope), field: field?.name)) }
   }
 }

@@ -32,8 +32,8 @@ extension FlowCompiler {
       let scope = run.scope
       var values: [String: Value] = [:]
       for change in changes { values[change.name] = try change.template.value(scope) }
-      run.step.state = try Value(
-        members: run.step.state.members.map { ($0.key, values[$0.key] ?? $0.value) }, at: mark)
+      run.state = try Value(
+        members: run.state.members.map { ($0.key, values[$0.key] ?? $0.value) }, at: mark)
     }
   }
 
@@ -83,9 +83,10 @@ extension FlowCompiler {
           name.mark, "The event runs more than \(ScriptRun.commandLimit) commands. Look for steps that double.")
       }
       // The variable of the event is not that of the step.
-      var inner = ScriptRun(step: run.step, argument: nil, commandCount: run.commandCount, budget: run.budget)
-      try inner.run(commands)
-      (run.step, run.commandCount) = (inner.step, inner.commandCount)
+      let argument = run.argument
+      run.argument = nil
+      defer { run.argument = argument }
+      try run.run(commands)
     }
   }
 

@@ -14,62 +14,67 @@ extension FlowCompiler {
     return types
   }
 
-  mutating func compile(_ coordinator: CoordinatorModel) -> DescribedCoordinator {
+  mutating func compile(_ coordinator: CoordinatorModel) -> CoordinatorDefinition {
     let name = coordinator.name.name
-    var context = ScriptContext(coordinator: coordinator, types: types(of: coordinator).inStep)
+    let context = ScriptContext(coordinator: coordinator, types: types(of: coordinator).inStep)
     let names = reach[name]
-    var declarations = DescribedCoordinator.Declarations()
-    declarations.screens = model.screens(names.screens).compactMap { screens[$0.name.name]?.screen }
-    declarations.prompts = model.prompts(names.prompts).compactMap { prompts[$0.name.name]?.prompt }
-    declarations.fills = fills(coordinator)
-    declarations.handlers = handlers(coordinator, context)
-    declarations.children = children(coordinator, context)
-    declarations.guards = guards(coordinator, context)
-    declarations.outcomes = outcomes(coordinator, context)
-    declarations.detached = model.operations(names.detached).compactMap { operations[$0.name]?.effect }
+    let (input, state) = (coordinatorInputs[name] ?? FieldSet(), coordinatorStates[name] ?? FieldSet())
+    var startContext = context
+    startContext.isStart = true
+    let start = compile(coordinator.start, startContext).reaction()
+    var definition = CoordinatorDefinition(
+      SchemaDefinition(name) { try Value(members: try input.adapted($0) + state.adapted($0)) },
+      start: { state, environment in
+        // The commands of the start cannot depend on a change that nothing keeps.
+        var state = state
+        return try start(&state, environment)
+      })
+    definition.screens = model.screens(names.screens).compactMap { screens[$0.name.name]?.screen }
+    definition.prompts = model.prompts(names.prompts).compactMap { prompts[$0.name.name]?.prompt }
+    definition.fills = fills(coordinator)
+    definition.handlers = handlers(coordinator, context)
+    definition.children = children(coordinator, context)
+    definition.guards = guards(coordinator, context)
+    definition.outcomes = outcomes(coordinator, context)
+    definition.detached = model.operations(names.detached).compactMap { operations[$0.name] }
+      .map { EffectReference($0.effect) }
     for timer in coordinator.timers {
-      guard let described = timers[timer.name.name] else { continue }
+      guard let event = timers[timer.name.name] else { continue }
       let input = timerInputs[timer.name.name] ?? FieldSet()
       let type = faultyTimers.contains(timer.name.name) ? .dyn : input.objectType(named: "input")
-      let script = script(timer.commands, context, "input", type, isEvent: true)
-      declarations.timers.append((described, script))
+      let handle = reaction(timer.commands, context, "input", type, isEvent: true)
+      definition.timedEvents.append(EventHandler(event, handle: handle))
     }
     for signal in coordinator.signals {
-      guard let described = signals[signal.name.name] else {
+      guard let compiled = signals[signal.name.name] else {
         unknown("signal", signal.name, among: model.signals.map(\.name.name))
         continue
       }
       var signalContext = context
-      signalContext.types.uncheckedInputFields = described.fields
-      let script = script(signal.commands, signalContext, "input", described.input, isEvent: true)
-      declarations.signals.append((described.signal, script))
+      signalContext.types.uncheckedInputFields = compiled.fields
+      let handle = reaction(signal.commands, signalContext, "input", compiled.input, isEvent: true)
+      definition.signals.append(EventHandler(compiled.signal, handle: handle))
     }
     if let key = coordinator.node.entry("carried")?.key {
       if model.root["carry"] == nil {
         fault(key.mark, "No session moves to this version. Add carry, or remove carried.")
       }
-      declarations.carried = script(coordinator.carried, context, "from", .int, isEvent: true)
+      definition.carried = reaction(coordinator.carried, context, "from", .int, isEvent: true)
     }
     // Steps that no command runs are checked too.
     for step in coordinator.steps { _ = commands(ofStep: step.name, step.commands, coordinator, isStart: false) }
-    context.isStart = true
-    let start = compile(coordinator.start, context).script()
-    let (input, state) = (coordinatorInputs[name] ?? FieldSet(), coordinatorStates[name] ?? FieldSet())
-    return DescribedCoordinator(
-      name: name,
-      schema: StoredSchema(name: name) { try Value(members: try input.adapted($0) + state.adapted($0)) }, start: start,
-      declarations)
+    return definition
   }
 
-  private mutating func script(
+  private mutating func reaction(
     _ commands: [CommandModel], _ context: ScriptContext, _ argument: String, _ type: CEL.ValueType,
     fields: FieldSet? = nil, isEvent: Bool = false
-  ) -> DescribedScript {
+  ) -> ValueReaction {
     var context = context
     if isEvent { checkEvent(commands, context.coordinator) }
     context.types = context.types.with(argument, type)
     context.fields = fields
-    return compile(commands, context).script(argument: argument)
+    return compile(commands, context).reaction(argument: argument)
   }
 
   /// Compiles the commands of a step once. Returns nil while the step itself is compiled: it runs itself.
@@ -98,8 +103,8 @@ extension FlowCompiler {
 
   // MARK: Declarations
 
-  private mutating func fills(_ coordinator: CoordinatorModel) -> [DescribedCoordinator.Fill] {
-    var fills: [DescribedCoordinator.Fill] = []
+  private mutating func fills(_ coordinator: CoordinatorModel) -> [FillDefinition] {
+    var fills: [FillDefinition] = []
     for fill in coordinator.fills {
       guard let screen = screens[fill.screen.name] else {
         unknown("screen", fill.screen, among: model.screens.map(\.name.name))
@@ -131,10 +136,11 @@ extension FlowCompiler {
     return .object(CEL.ObjectType(screen.screen.name, fields))
   }
 
-  private func fill(_ screen: CompiledScreen, _ values: [String: Template]) -> DescribedCoordinator.Fill {
+  private func fill(_ screen: CompiledScreen, _ values: [String: Template]) -> FillDefinition {
     let names = screen.data.names
-    return DescribedCoordinator.Fill(screen: screen.screen.name) { state, data, environment in
-      let scope = Scope(state, argument: ("screen", data), environment: environment)
+    return FillDefinition(screen.screen.name) { state, screen, environment in
+      let data = screen.encoding
+      let scope = Scope(state.encoding, argument: ("screen", data), environment: environment)
       var members: [(String, Value)] = []
       for name in names {
         let value = try values[name].map { try $0.value(scope) } ?? data[name]
@@ -142,13 +148,13 @@ extension FlowCompiler {
       }
       // Loaded properties are not declared data.
       let others = data.members.filter { !names.contains($0.key) }.map { ($0.key, $0.value) }
-      return try Value(members: members + others)
+      screen = AppValue(encoding: try Value(members: members + others))
     }
   }
 
   private mutating func children(
     _ coordinator: CoordinatorModel, _ context: ScriptContext
-  ) -> [DescribedCoordinator.Child] {
+  ) -> [ChildDefinition] {
     let started = reach[coordinator.name.name].children
     let names = started.union(reach[coordinator.name.name].screens)
     let areKnown = names.allSatisfy { model.coordinator($0) != nil || model.screen($0) != nil }
@@ -166,16 +172,16 @@ extension FlowCompiler {
     let whenCancelled = Dictionary(coordinator.cancelled.map { ($0.child.name, $0.commands) }) { first, _ in first }
     return model.coordinators(started).map(\.name.name).map { name in
       let result = (coordinatorResults[name] ?? FieldSet()).objectType(named: "result")
-      let finished = whenFinished[name].map { script($0, context, "result", result) }
-      let cancelled = whenCancelled[name].map { compile($0, context).script() }
-      return DescribedCoordinator.Child(name: name, finished: finished, cancelled: cancelled)
+      let finished = whenFinished[name].map { reaction($0, context, "result", result) }
+      let cancelled = whenCancelled[name].map { compile($0, context).reaction() }
+      return ChildDefinition(name, finished: finished, cancelled: cancelled)
     }
   }
 
   private mutating func guards(
     _ coordinator: CoordinatorModel, _ context: ScriptContext
-  ) -> [DescribedCoordinator.Guard] {
-    var guards: [DescribedCoordinator.Guard] = []
+  ) -> [GuardDefinition] {
+    var guards: [GuardDefinition] = []
     for node in coordinator.node["guards"]?.elements ?? [] {
       if let screen = node.entry("screen"), node["protects"] != nil {
         fault(screen.key.mark, "A guard has either protects or screen. Make it two guards.")
@@ -201,15 +207,15 @@ extension FlowCompiler {
       let condition = guarding.until.flatMap {
         expression($0, types(of: coordinator).inSession, expecting: .bool)
       }
-      let otherwise = compile(guarding.otherwise, context).script()
+      let otherwise = compile(guarding.otherwise, context).reaction()
       guard let condition else { continue }
       if let advice = adviceIfNeverTrue(condition, coordinator, "the guard") {
         fault(condition.mark, "The guard can never pass. \(advice)")
       }
       guards.append(
-        DescribedCoordinator.Guard(
+        GuardDefinition(
           guarding.isScreen ? .screen(name.name) : .coordinator(name.name),
-          passes: { state, environment in try condition.isTrue(Scope(state, environment: environment)) },
+          passes: { state, environment in try condition.isTrue(Scope(state.encoding, environment: environment)) },
           otherwise: otherwise))
     }
     return guards
@@ -249,17 +255,19 @@ extension FlowCompiler {
 
   private mutating func outcomes(
     _ coordinator: CoordinatorModel, _ context: ScriptContext
-  ) -> [DescribedCoordinator.Outcome] {
-    var outcomes: [DescribedCoordinator.Outcome] = []
+  ) -> [OutcomeDefinition] {
+    var outcomes: [OutcomeDefinition] = []
     for outcome in coordinator.outcomes {
       guard let operation = operations[outcome.operation.name] else {
         unknownOperation(outcome.operation)
         continue
       }
+      let failed = reaction(outcome.failed, context, "failure", ScopeTypes.failure, isEvent: true)
       outcomes.append(
-        DescribedCoordinator.Outcome(
-          operation.effect, done: script(outcome.done, context, "output", operation.output, isEvent: true),
-          failed: script(outcome.failed, context, "failure", ScopeTypes.failure, isEvent: true)))
+        OutcomeDefinition(
+          EffectReference(operation.effect), failure: operation.failure,
+          done: reaction(outcome.done, context, "output", operation.output, isEvent: true),
+          failed: { try failed(&$0, try Value(encoding: $1), $2) }))
     }
     return outcomes
   }

@@ -49,9 +49,9 @@ extension FlowCompiler {
     }
   }
 
-  mutating func handlers(_ coordinator: CoordinatorModel, _ context: ScriptContext) -> [DescribedCoordinator.Handler] {
+  mutating func handlers(_ coordinator: CoordinatorModel, _ context: ScriptContext) -> [HandlerDefinition] {
     let qualified = Set(coordinator.handlers.map(\.action.name).filter { $0.contains(".") })
-    var handlers: [DescribedCoordinator.Handler] = []
+    var handlers: [HandlerDefinition] = []
     var handled: Set<ObjectIdentifier> = []
     // Those of one screen come first, so that the others do not take their actions.
     let ordered =
@@ -101,12 +101,12 @@ extension FlowCompiler {
       scriptContext.types.uncheckedInputFields = first.action.fields
       scriptContext.fields = first.action.fields
       scriptContext.action = name
-      let script = compile(handler.commands, scriptContext).script(argument: "input")
+      let handle = compile(handler.commands, scriptContext).reaction(argument: "input")
       for offer in fitting
       where offer.action.fields.types == first.action.fields.types
         && handled.insert(ObjectIdentifier(offer.action.action)).inserted
       {
-        handlers.append(.init(action: offer.action.action, obstacle: obstacle, script: script))
+        handlers.append(HandlerDefinition(offer.action.action.key, obstacle: obstacle, handle: handle))
       }
     }
     return handlers
@@ -140,7 +140,7 @@ extension FlowCompiler {
 
   private mutating func obstacle(
     _ handler: HandlerModel, _ types: ScopeTypes, _ coordinator: CoordinatorModel
-  ) -> (@Sendable (Value, SessionEnvironment) throws -> Unavailability?)? {
+  ) -> HandlerDefinition.Obstacle? {
     let hidden = handler.hidden.flatMap { expression($0, types, expecting: .bool) }
     let enabled = handler.enabled.flatMap { expression($0, types, expecting: .bool) }
     let reason = text(handler.reason, types) ?? .fixed(Text(.actionDisabled))
@@ -155,7 +155,7 @@ extension FlowCompiler {
       warn(enabled.mark, "The action can never be used. \(advice)")
     }
     return { state, environment in
-      let scope = Scope(state, environment: environment)
+      let scope = Scope(state.encoding, environment: environment)
       if try hidden?.isTrue(scope) ?? false { return .hidden }
       if try enabled?.isTrue(scope) ?? true { return nil }
       return .stated(try reason.text(scope))
@@ -164,7 +164,7 @@ extension FlowCompiler {
 
   // MARK: Links
 
-  mutating func compile(_ link: LinkModel) -> DescribedLink? {
+  mutating func compile(_ link: LinkModel) -> LinkDefinition? {
     let pattern = link.pattern.name
     if !pattern.hasPrefix("/") {
       fault(link.pattern.mark, "The pattern does not begin with /. Write /\(pattern).")
@@ -201,7 +201,7 @@ extension FlowCompiler {
       link.input == nil ? Dictionary(placeholders.map { ($0, .string) }) { first, _ in first } : declared.types)
     var steps: [(sample: Step, make: @Sendable (Scope) throws -> Step)] = []
     for node in link.steps { if let step = step(node, types, declared) { steps.append(step) } }
-    return DescribedLink(pattern: pattern, input: input, sampleSteps: steps.map(\.sample)) { [steps] values in
+    return LinkDefinition(pattern, input: input, sampleSteps: steps.map(\.sample)) { [steps] values in
       let scope = Scope(values)
       do { return try steps.map { try $0.make(scope) } } catch is FlowError { throw UnusableLink() }
     }
@@ -210,10 +210,8 @@ extension FlowCompiler {
   private func textInput(_ names: [String]) -> InputSchema {
     InputSchema(
       fields: names.map { name in
-        DescribedField.schema(
-          name, title: Text(name.asTitle), description: nil,
-          kind: DescribedField.text(length: nil, isSecret: false, isMultiline: false), isNullable: false,
-          isSensitive: false, autofill: nil, defaultValue: nil)
+        FieldSchema(
+          name, title: Text(name.asTitle), kind: FieldKinds.text(length: nil, isSecret: false, isMultiline: false))
       })
   }
 

@@ -40,7 +40,7 @@ extension FlowCompiler {
     let title = isShown ? fixedTitle(field["title"], of: name) : fixedText(field["title"]) ?? Text(field.name.asTitle)
     let type = schemaType(of: field)
     let isNullable = field.isNullable
-    return DescribedField.schema(
+    return FieldSchema(
       field.name, title: title,
       description: fixedText(field["description"]), kind: kind, isNullable: isNullable,
       isSensitive: field["sensitive"]?.boolean ?? false, autofill: autofill(field),
@@ -65,16 +65,16 @@ extension FlowCompiler {
     // Each would have another fault as its consequence.
     guard faults.count == known else { return nil }
     switch field.typeName {
-    case "boolean": return DescribedField.boolean(mustBeTrue: field["const"]?.boolean ?? false)
+    case "boolean": return FieldKinds.boolean(mustBeTrue: field["const"]?.boolean ?? false)
     case "integer":
       let (minimum, maximum) = (field.number("minimum"), field.number("maximum"))
       guard let decimals = field["decimals"]?.integer else {
-        return DescribedField.wholeNumber(minimum: minimum, maximum: maximum)
+        return FieldKinds.wholeNumber(minimum: minimum, maximum: maximum)
       }
-      return DescribedField.amount(
+      return FieldKinds.amount(
         minimum: minimum, maximum: maximum, decimals: Int(clamping: decimals), unit: fixedText(field["unit"]))
     case "number":
-      return DescribedField.number(
+      return FieldKinds.number(
         minimum: field.number("minimum"), exclusiveMinimum: field.number("exclusiveMinimum"),
         maximum: field.number("maximum"))
     case "string": return textKind(of: field)
@@ -198,17 +198,17 @@ extension FlowCompiler {
     checkExclusiveKeywords(of: field)
     let isSecret = field["writeOnly"]?.boolean ?? false
     if let choices = choices(in: field.node) ?? choices(in: field.reference) {
-      return DescribedField.choice(of: choices, showsAll: field["radio"]?.boolean ?? false)
+      return FieldKinds.choice(of: choices, showsAll: field["radio"]?.boolean ?? false)
     }
-    if field["choices"] != nil { return DescribedField.text(length: nil, isSecret: false, isMultiline: false) }
+    if field["choices"] != nil { return FieldKinds.text(length: nil, isSecret: false, isMultiline: false) }
     let length = length(of: field)
     if let node = field["format"], let name = node.text {
-      if let format = TextFormat(schemaName: name) { return DescribedField.text(format: format, length: length) }
+      if let format = TextFormat(schemaName: name) { return FieldKinds.text(format: format, length: length) }
       unknown("format", YAMLKey(name: name, mark: node.mark), among: TextFormat.schemaNames)
       return nil
     }
     if let node = field["pattern"], let pattern = node.text { return patternKind(pattern, node, field, isSecret) }
-    return DescribedField.text(length: length, isSecret: isSecret, isMultiline: field["multiline"]?.boolean ?? false)
+    return FieldKinds.text(length: length, isSecret: isSecret, isMultiline: field["multiline"]?.boolean ?? false)
   }
 
   private func length(of field: FieldSource) -> ClosedRange<Int>? {
@@ -227,7 +227,7 @@ extension FlowCompiler {
         guard let entry = field.node.entry(keyword) else { continue }
         fault(entry.key.mark, "The pattern has the number of digits. Remove \(keyword).")
       }
-      return DescribedField.digits(count, isSecret: isSecret)
+      return FieldKinds.digits(count, isSecret: isSecret)
     }
     guard pattern.hasPrefix("^"), pattern.hasSuffix("$") else {
       fault(node.mark, "The pattern of a form is for the whole text. Write '^\(pattern)$'.")
@@ -237,7 +237,7 @@ extension FlowCompiler {
       fault(node.mark, "The pattern has no example. Add one under examples, for the people who fill in the form.")
       return nil
     }
-    return DescribedField.text(
+    return FieldKinds.text(
       pattern: String(pattern.dropFirst().dropLast()), example: example, length: length(of: field), isSecret: isSecret)
   }
 
@@ -254,7 +254,7 @@ extension FlowCompiler {
       let maximum = field["maxItems"].map { Int(clamping: $0.integer ?? 0) } ?? max(choices.count, minimum)
       if minimum <= maximum { count = minimum...maximum }
     }
-    return DescribedField.several(of: choices, count: count)
+    return FieldKinds.several(of: choices, count: count)
   }
 
   /// The choices of `enum`, or of `oneOf` with titles; nil without any.

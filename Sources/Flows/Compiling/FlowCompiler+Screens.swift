@@ -4,21 +4,21 @@ internal import Values
 
 /// An action with the type of its input.
 struct CompiledAction {
-  let action: DescribedAction
+  let action: ActionDefinition
   let fields: FieldSet
 
   var inputType: CEL.ValueType { fields.objectType(named: "input") }
 }
 
 struct CompiledScreen {
-  let screen: DescribedScreen
+  let screen: ScreenDefinition
   let data: FieldSet
   /// The actions in their order, by their places in the model.
   let actions: [CompiledAction]
 }
 
 struct CompiledPrompt {
-  let prompt: DescribedPrompt
+  let prompt: PromptDefinition
   let data: FieldSet
   let actions: [CompiledAction]
 }
@@ -32,22 +32,22 @@ extension FlowCompiler {
     var actions: [CompiledAction] = []
     for action in model.actions { actions.append(compile(action, of: model)) }
     let (policy, question) = leaving(model.node["leave"])
-    let title: DescribedScreen.Title =
+    let title: ScreenTitle =
       switch title(model.node["title"], of: model.name, types) {
       case .fixed(let text): .fixed(text)
-      case .made(let make): .made { try make(Scope($0)) }
+      case .made(let make): .made { try make(Scope($0.encoding)) }
       }
     let content = blocks(model.node["content"], types, of: model, actions)
     var dependent = DependentInputs()
     for (action, compiled) in zip(model.actions, actions) where action.node != nil {
       collect(action, compiled.action, compiled.fields, types, into: &dependent)
     }
-    let screen = DescribedScreen(
-      name: name, schema: schema(of: model, data), title: title,
-      actions: actions.map(\.action), leavePolicy: policy, leaveQuestion: question, loads: loads(model, types),
-      choices: dependent.choices, agreements: dependent.agreements, prefills: dependent.prefills,
-      content: { values in
-        let scope = Scope(values)
+    let screen = ScreenDefinition(
+      schema(of: model, data), title: title, actions: actions.map(\.action), leavePolicy: policy,
+      leaveQuestion: question, loads: loads(model, types), choices: dependent.choices,
+      agreements: dependent.agreements, prefills: dependent.prefills,
+      content: { data in
+        let scope = Scope(data.encoding)
         return try content.flatMap { try $0(scope) }
       })
     return CompiledScreen(screen: screen, data: data, actions: actions)
@@ -65,11 +65,11 @@ extension FlowCompiler {
 
   /// The adaptation of the data of another version. A property that is filled in needs no stored value, and one that is
   /// loaded is loaded again.
-  private func schema(of model: ScreenModel, _ data: FieldSet) -> StoredSchema {
+  private func schema(of model: ScreenModel, _ data: FieldSet) -> SchemaDefinition {
     let filled = filledProperties[model.name.name] ?? []
     let given = FieldSet(data.fields.filter { !filled.contains($0.name.name) || $0.defaultValue != nil })
     let loaded = model.loads.map { ($0.property.name, Value.null) }
-    return StoredSchema(name: model.name.name) { try Value(members: try given.adapted($0) + loaded) }
+    return SchemaDefinition(model.name.name) { try Value(members: try given.adapted($0) + loaded) }
   }
 
   private mutating func leaving(_ node: YAMLNode?) -> (LeavePolicy, LeaveQuestion) {
@@ -80,8 +80,8 @@ extension FlowCompiler {
     return (.confirm, question)
   }
 
-  private mutating func loads(_ model: ScreenModel, _ types: ScopeTypes) -> [DescribedScreen.Load] {
-    var loads: [DescribedScreen.Load] = []
+  private mutating func loads(_ model: ScreenModel, _ types: ScopeTypes) -> [LoadDefinition] {
+    var loads: [LoadDefinition] = []
     for load in model.loads {
       if screenData[model.name.name]?[load.property.name] != nil {
         fault(load.property.mark, "The data has a property \(load.property.name) too. Rename one of them.")
@@ -95,12 +95,12 @@ extension FlowCompiler {
       let parameters = self.parameters(
         load.node["with"], of: operation, name, types.assuming(when, at: load.node["when"], is: true), at: name.mark)
       loads.append(
-        DescribedScreen.Load(
+        LoadDefinition(
           load.property.name, freshness: load.node["fresh"]?.text.flatMap { FlowDuration.duration($0) } ?? .seconds(60),
           problem: fixedText(load.node["problem"]), isData: load.node["data"]?.boolean ?? true,
-          effect: operation.effect,
-          request: { values in
-            let scope = Scope(values)
+          effect: EffectReference(operation.effect),
+          request: { data in
+            let scope = Scope(data.encoding)
             if let when, !(try when.isTrue(scope)) { return nil }
             return try ServiceCall.input(try parameters.value(scope), callbacks: [], at: name.mark)
           }))
@@ -116,8 +116,8 @@ extension FlowCompiler {
     for action in model.actions { actions.append(compile(action, of: nil)) }
     let title = title(model.node["title"], of: model.name, types)
     let message = text(model.node["message"], types) ?? .fixed("")
-    let prompt = DescribedPrompt(
-      name: name, schema: data.schema(named: name), actions: actions.map(\.action),
+    let prompt = PromptDefinition(
+      data.schema(named: name), actions: actions.map(\.action),
       texts: { values in
         let scope = Scope(values)
         return (try title.text(scope), try message.text(scope))
@@ -130,8 +130,8 @@ extension FlowCompiler {
     let name = model.name.name
     if model.node == nil, let shared = sharedActions[name] { return shared }
     let fields = fields(model.node?["input"], isForm: true)
-    let action = DescribedAction(
-      name: name, title: fixedTitle(model.node?["title"], of: model.name),
+    let action = ActionDefinition(
+      name, title: fixedTitle(model.node?["title"], of: model.name),
       role: model.node?["role"]?.text.flatMap { ActionRole(rawValue: $0) } ?? .secondary,
       input: inputSchema(model.node?["input"], of: screen, isShown: true))
     return CompiledAction(action: action, fields: withoutFaultyTypes(fields))
@@ -140,19 +140,19 @@ extension FlowCompiler {
   // MARK: Inputs that depend on the data
 
   private struct DependentInputs {
-    var choices: [DescribedScreen.Choices] = []
-    var agreements: [DescribedScreen.ActionValue] = []
-    var prefills: [DescribedScreen.ActionValue] = []
+    var choices: [ChoicesDefinition] = []
+    var agreements: [ActionValue] = []
+    var prefills: [ActionValue] = []
   }
 
   private mutating func collect(
-    _ model: ActionModel, _ action: DescribedAction, _ fields: FieldSet, _ types: ScopeTypes,
+    _ model: ActionModel, _ action: ActionDefinition, _ fields: FieldSet, _ types: ScopeTypes,
     into inputs: inout DependentInputs
   ) {
     guard let node = model.node else { return }
     if let agreed = node["agreesTo"] {
       let template = template(agreed, types, expecting: .dyn, "agreesTo")
-      inputs.agreements.append(.init(action) { try template.value(Scope($0)) })
+      inputs.agreements.append(.init(action.key) { try template.value(Scope($0.encoding)) })
     }
     var initial: [(name: String, template: Template)] = []
     for field in node["input"]?.entries ?? [] {
@@ -160,8 +160,8 @@ extension FlowCompiler {
         checkChoices(expression, choices)
         inputs.choices.append(
           .init(
-            field: field.key.name, action: action, isListed: field.value["listed"]?.boolean ?? true,
-            make: { values in try expression.list(Scope(values)).map { try Choice($0, at: expression.mark) } }))
+            field.key.name, of: action.key, isListed: field.value["listed"]?.boolean ?? true,
+            make: { data in try expression.list(Scope(data.encoding)).map { try Choice($0, at: expression.mark) } }))
       } else if let choices = field.value["choices"], choices.expression == nil {
         fault(
           choices.mark,
@@ -174,7 +174,7 @@ extension FlowCompiler {
     }
     if !initial.isEmpty {
       let values = FieldValues(initial, omittingNull: true)
-      inputs.prefills.append(.init(action) { try values.value(Scope($0)) })
+      inputs.prefills.append(.init(action.key) { try values.value(Scope($0.encoding)) })
     }
   }
 

@@ -7,14 +7,16 @@ internal import Values
 
 /// An operation of a service, with its types.
 struct CompiledOperation {
-  let effect: DescribedEffect
+  let effect: EffectDefinition
+  /// Returns the failure that an output is; nil for a valid one.
+  let failure: @Sendable (Value) -> EffectFailure?
   /// Nil for an operation that takes any parameters.
   let parameters: FieldSet?
   let output: CEL.ValueType
 }
 
 struct CompiledSignal {
-  let signal: DescribedSignal
+  let signal: SignalDefinition
   let input: CEL.ValueType
   let fields: FieldSet
 }
@@ -23,10 +25,10 @@ struct CompiledSignal {
 extension FlowCompiler {
   mutating func compile(_ signal: SignalModel) -> CompiledSignal {
     let fields = fields(signal.node["input"], isForm: true)
-    let described = DescribedSignal(
-      name: signal.name.name, sender: signal.node["sender"]?.text, input: inputSchema(signal.node["input"], of: nil))
+    let definition = SignalDefinition(
+      signal.name.name, sender: signal.node["sender"]?.text, input: inputSchema(signal.node["input"], of: nil))
     return CompiledSignal(
-      signal: described, input: withoutFaultyTypes(fields).objectType(named: "input"), fields: fields)
+      signal: definition, input: withoutFaultyTypes(fields).objectType(named: "input"), fields: fields)
   }
 
   mutating func compile(_ operation: OperationModel) -> CompiledOperation {
@@ -45,12 +47,12 @@ extension FlowCompiler {
     let call = ServiceCall(
       service: operation.service.name, method: methods.first?.key.name.uppercased() ?? "GET", path: path,
       response: response?.schema, output: response?.type, policy: policy(operation.node))
-    let effect = DescribedEffect(
-      name: operation.effectName, schema: StoredSchema(name: operation.effectName) { $0 }, policy: call.policy,
-      httpServices: [operation.service.name],
+    let effect = EffectDefinition(
+      SchemaDefinition(operation.effectName) { $0 }, policy: call.policy, httpServices: [operation.service.name],
       maximumAge: operation.node["shared"]?.text.flatMap { FlowDuration.duration($0) },
-      failure: { call.failure(of: $0) }, run: { try await call.run($0, $1) })
-    return CompiledOperation(effect: effect, parameters: parameters, output: response?.type ?? .null)
+      run: { try await call.run($0, $1) })
+    return CompiledOperation(
+      effect: effect, failure: { call.failure(of: $0) }, parameters: parameters, output: response?.type ?? .null)
   }
 
   private mutating func check(_ path: OperationPath, _ parameters: FieldSet?, _ method: YAMLNode.Entry) {

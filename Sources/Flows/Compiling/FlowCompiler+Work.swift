@@ -25,7 +25,7 @@ extension FlowCompiler {
           "The coordinator \(context.coordinator.name.name) has no handler for the signal \(name.name). Add it under signals."
         )
       }
-      return { $0.step.await(name.name, key: try key?.value($0.scope).text) }
+      return { $0.commands.append(.await(name.name, key: try key?.value($0.scope).text)) }
     case "cancel": return cancel(command, key, context)
     default: return nil
     }
@@ -76,7 +76,7 @@ extension FlowCompiler {
   /// Compiles an operation with its parameters.
   private mutating func effect(
     _ name: YAMLKey, _ node: YAMLNode, _ context: ScriptContext
-  ) -> (@Sendable (Scope) throws -> DescribedStep.Item)? {
+  ) -> (@Sendable (Scope) throws -> Draft)? {
     guard let operation = operations[name.name] else {
       unknownOperation(name)
       return nil
@@ -86,8 +86,8 @@ extension FlowCompiler {
       node["with"], of: operation, name, context.types, at: name.mark, without: Set(callbacks.map(\.0)))
     let effect = operation.effect.name
     return { scope in
-      DescribedStep.Item(
-        effect, try ServiceCall.input(try parameters.value(scope), callbacks: callbacks, at: name.mark))
+      Draft(
+        try ServiceCall.input(try parameters.value(scope), callbacks: callbacks, at: name.mark), named: effect)
     }
   }
 
@@ -135,7 +135,7 @@ extension FlowCompiler {
       if let compensation = command.node.entry("compensate") {
         fault(compensation.key.mark, "A detached operation has no compensation. Remove it, or detached.")
       }
-      return { $0.step.perform(detached: try effect($0.scope), key: try key?.value($0.scope).text) }
+      return { $0.commands.append(.performDetached(try effect($0.scope), key: try key?.value($0.scope).text)) }
     }
     let coordinator = context.coordinator
     // An outcome of an unknown operation is a fault already, and may be that of this one.
@@ -145,13 +145,14 @@ extension FlowCompiler {
         name.mark,
         "The operation \(name.name) has no outcome in the coordinator \(coordinator.name.name). Add it under outcomes.")
     }
-    var compensation: (@Sendable (Scope) throws -> DescribedStep.Item)?
+    var compensation: (@Sendable (Scope) throws -> Draft)?
     if let node = command.node["compensate"], let name = node["perform"]?.key {
       compensation = self.effect(name, node, context)
     }
     return { [compensation] run in
       let scope = run.scope
-      run.step.perform(try effect(scope), key: try key?.value(scope).text, compensation: try compensation?(scope))
+      run.commands.append(
+        .perform(try effect(scope), key: try key?.value(scope).text, compensation: try compensation?(scope)))
     }
   }
 
@@ -175,17 +176,17 @@ extension FlowCompiler {
     if let fixed = after.text.flatMap({ FlowDuration.duration($0) }) {
       return { run in
         let scope = run.scope
-        run.step.schedule(
-          DescribedStep.Item(name.name, try input.value(scope)), after: fixed, key: try key?.value(scope).text)
+        let event = Draft(try input.value(scope), named: name.name)
+        run.commands.append(.schedule(event, after: fixed, key: try key?.value(scope).text))
       }
     }
     guard let delay = expression(after, context.types, expecting: .duration) else { return nil }
     return { run in
       let scope = run.scope
       guard case .duration(let duration) = try delay.evaluate(scope) else { return }
-      run.step.schedule(
-        DescribedStep.Item(name.name, try input.value(scope)), after: .nanoseconds(duration.nanoseconds),
-        key: try key?.value(scope).text)
+      let event = Draft(try input.value(scope), named: name.name)
+      run.commands.append(
+        .schedule(event, after: .nanoseconds(duration.nanoseconds), key: try key?.value(scope).text))
     }
   }
 
@@ -195,14 +196,14 @@ extension FlowCompiler {
     guard let name = command.target else { return nil }
     let coordinator = context.coordinator
     if coordinator.timerNames.contains(name.name) {
-      return { $0.step.cancel(timer: name.name, key: try key?.value($0.scope).text) }
+      return { $0.commands.append(.cancel(.timer, name.name, key: try key?.value($0.scope).text)) }
     }
     if coordinator.signalNames.contains(name.name) {
-      return { $0.step.cancel(signal: name.name, key: try key?.value($0.scope).text) }
+      return { $0.commands.append(.cancel(.signal, name.name, key: try key?.value($0.scope).text)) }
     }
     if let operation = operations[name.name] {
       let effect = operation.effect.name
-      return { $0.step.cancel(effect: effect, key: try key?.value($0.scope).text) }
+      return { $0.commands.append(.cancel(.effect, effect, key: try key?.value($0.scope).text)) }
     }
     let known =
       coordinator.timers.map(\.name.name) + coordinator.signals.map(\.name.name)

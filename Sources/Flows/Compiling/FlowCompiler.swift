@@ -48,7 +48,7 @@ struct FlowCompiler {
   private(set) var faultyTimers: Set<String> = []
   var operations: [String: CompiledOperation] = [:]
   var signals: [String: CompiledSignal] = [:]
-  var timers: [String: DescribedTimer] = [:]
+  var timers: [String: TimedEventDefinition] = [:]
   /// The actions that top-level `actions` declare.
   var sharedActions: [String: CompiledAction] = [:]
   var screens: [String: CompiledScreen] = [:]
@@ -145,7 +145,7 @@ struct FlowCompiler {
   }
 
   /// Compiles all declarations. Without an error among the faults, the result is an app.
-  mutating func compile() -> DescribedApp? {
+  mutating func compile() -> App? {
     for type in model.types { _ = schema(type.value, named: type.key.name, at: type.value.mark) }
     // The faults of types are reported at the type, but a long or endless chain of references has no such place.
     if faults.isEmpty, let limitFault { faults.append(limitFault) }
@@ -178,7 +178,7 @@ struct FlowCompiler {
     return coordinators.filter { $0.name.name == root } + coordinators.filter { $0.name.name != root }
   }
 
-  private mutating func app(_ coordinators: [DescribedCoordinator], _ root: CoordinatorModel) -> DescribedApp {
+  private mutating func app(_ coordinators: [CoordinatorDefinition], _ root: CoordinatorModel) -> App {
     let name = root.name.name
     let input = coordinatorInputs[name] ?? FieldSet()
     let state = FieldValues(
@@ -186,17 +186,16 @@ struct FlowCompiler {
         (field.name.name, .constant(field.defaultValue ?? .null))
       })
     let names = input.names
-    var app = DescribedApp(
-      name: model.name.name, title: fixedText(model.root["title"]) ?? Text(model.name.name.asTitle),
-      coordinators: coordinators,
-      rootState: { value in
+    let title = fixedText(model.root["title"]) ?? Text(model.name.name.asTitle)
+    var app = App(
+      model.name.name, title: title, input: inputSchema(root.node["input"], of: nil), coordinators: coordinators,
+      makeRoot: { value in
         let given = names.map { ($0, value[$0] ?? .null) }
         return try Value(members: given + (try state.value(Scope(.emptyObject))).members.map { ($0.key, $0.value) })
       })
     app.summary = fixedText(model.root["summary"])
     app.image = image(model.root["image"])
     app.version = Int(model.root["version"]?.integer ?? 1)
-    app.input = inputSchema(root.node["input"], of: nil)
     app.tabTitles = tabTitles.compactMapValues(\.self)
     app.schemaPartCount = schemaPartCount
     app.links = model.links.compactMap { compile($0) }
@@ -228,7 +227,7 @@ struct FlowCompiler {
         timer.name.mark, "Another coordinator has a timer \(name) with a different input. Rename one of them.")
     }
     timerInputs[name] = input
-    timers[name] = DescribedTimer(name: name, schema: input.schema(named: name))
+    timers[name] = TimedEventDefinition(input.schema(named: name))
   }
 }
 

@@ -7,14 +7,12 @@ internal import Values
 /// An event in the background, such as the outcome of an effect, does not make an action stale that the user has seen
 /// before it. If it changes what the user agrees to, it does: the action is refused, with the screen as it is now.
 public struct Agreement<Of: Screen>: Sendable {
-  let action: ActionKey
-  let value: @Sendable (Of) throws -> Value
+  let definition: ActionValue
 
   /// - Parameter value: the value, or several in a struct or an array.
   public init<A: Action, Agreed: Encodable & SendableMetatype>(
     _ action: A.Type, to value: @escaping @Sendable (Of) -> Agreed
   ) {
-    self.action = ActionKey(A.self)
-    self.value = { try Value(encoding: value($0)) }
+    definition = ActionValue(ActionKey(A.self)) { try Value(encoding: value($0.decode(Of.self))) }
   }
 }

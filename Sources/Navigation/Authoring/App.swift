@@ -9,26 +9,30 @@ public struct App: Sendable {
   public let name: String
   public let title: Text
   /// One line about the app, which the start page and `GET /v1/apps` show beside the title.
-  public let summary: Text?
+  public package(set) var summary: Text?
   /// A square picture of the app for the start page: an `http:`, `https:` or `data:image/` URL, or a path that begins
   /// with `/`. Without one the page draws the first letter of the title.
-  public let image: String?
+  public package(set) var image: String?
   /// At least 1. Raise it with a release that may meet sessions of older ones: a session of another version is
   /// validated against the current declarations before it continues. See ``Versioned/version`` for a change of stored
   /// values.
-  public let version: Int
+  public package(set) var version: Int
   /// The texts in languages; nil for an app without.
   private(set) var catalogue: TextCatalogue?
-  /// The ``DescribedApp/tabTitles``.
-  private(set) var tabTitles: [String: Text] = [:]
-  /// The ``DescribedApp/schemaPartCount``.
-  private(set) var schemaPartCount = 0
+  /// The titles of tabs by the names of their root coordinators, as far as they do not depend on values.
+  package var tabTitles: [String: Text] = [:]
+  /// The number of parts of all schemas, each with the types to which it leads.
+  package var schemaPartCount = 0
   /// The older versions whose sessions move to this one, if a definition from files says so.
   package var carriesFrom: Set<Int> = []
-  let links: [@Sendable (TextWriter) -> LinkDefinition]
+  package var links: [LinkDefinition]
   let inputFields: FieldDeclarations
   let services: any Sendable
   let root: CoordinatorDefinition
+  /// The coordinators that are not Swift types, by their names. Their children refer to them.
+  let coordinators: [String: CoordinatorDefinition]
+  /// Whether the code of the app consists of expressions, whose cost in one view is limited.
+  let hasExpressions: Bool
   /// Makes the root coordinator for a validated input.
   let makeRoot: @Sendable (Value) throws -> AppValue
 
@@ -79,28 +83,31 @@ public struct App: Sendable {
     self.summary = summary
     self.image = image
     self.version = version
-    self.links = links.map { link in { LinkDefinition(link, $0) } }
+    self.links = links.map { LinkDefinition($0) }
     self.services = services
+    self.coordinators = [:]
+    self.hasExpressions = false
     self.inputFields = FieldDeclarations(of: Input())
     self.root = CoordinatorDefinition(Root.self, services: services)
     self.makeRoot = { try .encoding(root($0.decode(Input.self))) }
   }
 
-  /// Creates an app from declarations that are values.
-  package init(_ app: DescribedApp) {
-    name = app.name
-    title = app.title
-    summary = app.summary
-    image = app.image
-    version = app.version
-    catalogue = nil
-    links = app.links.map { link in { LinkDefinition(link, $0) } }
-    services = DescribedCoordinators(app.coordinators)
-    inputFields = FieldDeclarations(schema: app.input)
-    root = CoordinatorDefinition(app.coordinators[0])
-    makeRoot = { AppValue(encoding: try app.rootState($0)) }
-    tabTitles = app.tabTitles
-    schemaPartCount = app.schemaPartCount
+  /// Creates an app whose declarations are not Swift types, such as one from files. The same rules apply to them.
+  ///
+  /// - Parameters:
+  ///   - input: the input of a session.
+  ///   - coordinators: all of them, the root first.
+  ///   - makeRoot: returns the encoded state of the root coordinator for a validated input.
+  package init(
+    _ name: String, title: Text, input: InputSchema, coordinators: [CoordinatorDefinition],
+    makeRoot: @escaping @Sendable (Value) throws -> Value
+  ) {
+    (self.name, self.title, version, links, services) = (name, title, 1, [], NoServices())
+    inputFields = FieldDeclarations(schema: input)
+    root = coordinators[0]
+    self.coordinators = Dictionary(coordinators.map { ($0.name, $0) }) { first, _ in first }
+    hasExpressions = true
+    self.makeRoot = { AppValue(encoding: try makeRoot($0)) }
   }
 }
 
@@ -161,7 +168,7 @@ public struct Step: Sendable {
   package static func tab(named name: String) -> Step { Step(kind: .tab(name)) }
 
   /// Performs an action with an encoded input.
-  package static func action(_ action: DescribedAction, input: Value) -> Step {
+  package static func action(_ action: ActionDefinition, input: Value) -> Step {
     Step(kind: .action(action.key, input: { input }))
   }
 }

@@ -9,10 +9,7 @@
 /// The field takes texts. Clients see the choices as they see those that the field declares itself, and the service
 /// refuses every other value.
 public struct Choices<Of: Screen>: Sendable {
-  let field: String
-  let action: ActionKey
-  let isListed: Bool
-  let make: @Sendable (Of) -> [Choice]
+  let definition: ChoicesDefinition
 
   /// - Parameters:
   ///   - field: the name of a field of the action.
@@ -21,9 +18,8 @@ public struct Choices<Of: Screen>: Sendable {
   public init<A: Action>(
     _ field: String, of action: A.Type, isListed: Bool = true, choices: @escaping @Sendable (Of) -> [Choice]
   ) {
-    self.field = field
-    self.action = ActionKey(A.self)
-    self.isListed = isListed
-    make = choices
+    definition = ChoicesDefinition(field, of: ActionKey(A.self), isListed: isListed) {
+      choices(try $0.decode(Of.self))
+    }
   }
 }

@@ -39,15 +39,15 @@ extension Block {
       _ title: Text, detail: Text? = nil, image: String? = nil, action: A.Type, _ input: ItemInput = [:]
     ) {
       (self.title, self.detail, self.image) = (title, detail, image)
-      self.action = ItemAction(type: A.self, identity: ObjectIdentifier(A.self), input: input)
+      self.action = ItemAction(key: ActionKey(A.self), input: input)
     }
 
-    /// An item that performs a described action.
+    /// An item that performs an action that is not a Swift type.
     package init(
-      _ title: Text, detail: Text? = nil, image: String? = nil, action: DescribedAction, _ input: ItemInput
+      _ title: Text, detail: Text? = nil, image: String? = nil, action: ActionDefinition, _ input: ItemInput
     ) {
       (self.title, self.detail, self.image) = (title, detail, image)
-      self.action = ItemAction(type: nil, identity: ObjectIdentifier(action), input: input)
+      self.action = ItemAction(key: action.key, input: input)
     }
 
     private init(_ item: Item, title: Text, detail: Text?) {
@@ -62,16 +62,13 @@ extension Block {
 
 /// The action of an item, with its input.
 public struct ItemAction: Sendable {
-  /// Nil for an action that is not a Swift type.
-  let type: (any Action.Type)?
-  /// The ``ActionKey/type`` of the action.
-  let identity: ObjectIdentifier
+  let key: ActionKey
   public let input: ItemInput
 
   /// Returns whether both are one action, with any input.
-  public func isSameAction(as other: ItemAction) -> Bool { identity == other.identity }
+  public func isSameAction(as other: ItemAction) -> Bool { key == other.key }
 
-  func performs(_ action: ActionDefinition) -> Bool { action.key.type == identity }
+  func performs(_ action: ActionDefinition) -> Bool { action.key == key }
 }
 
 extension ItemAction: Equatable {

@@ -1,4 +1,3 @@
-internal import Languages
 internal import Values
 
 /// A property of a screen that an effect loads, such as the products of a backend.
@@ -16,15 +15,7 @@ internal import Values
 /// If the effect depends on other properties of the screen and one of them changes, the property is nil until the effect
 /// has loaded its data anew.
 public struct Load<Of: Screen>: Sendable {
-  /// The name of the property, which is a member of the screen's data. Empty if the property is not a stored one of the
-  /// screen.
-  let field: String
-  let freshness: Duration
-  let problem: Text
-  let isData: Bool
-  let effect: String
-  let define: @Sendable (_ services: any Sendable) -> EffectDefinition
-  let request: @Sendable (Of) throws -> Value?
+  let definition: LoadDefinition
 
   /// - Parameters:
   ///   - property: a stored property of the screen.
@@ -40,16 +31,14 @@ public struct Load<Of: Screen>: Sendable {
     problem: Text? = nil, isData: Bool = true,
     _ effect: @escaping @Sendable (Of) -> E?
   ) {
-    field = Self.name(of: property)
-    freshness = fresh
-    self.problem = problem ?? Text(.loadFailed)
-    self.isData = isData
-    self.effect = E.name
-    define = { EffectDefinition(E.self, services: $0) }
-    request = { screen in try effect(screen).map { try Value(encoding: $0) } }
+    definition = LoadDefinition(
+      Self.name(of: property), freshness: fresh, problem: problem, isData: isData, effect: EffectReference(E.self),
+      request: { screen in try effect(try screen.decode(Of.self)).map { try Value(encoding: $0) } },
+      encoded: { try Value(encoding: $0.decode(Of.self)) })
   }
 
-  /// Returns the name in a description such as `\Catalogue.products` (SE-0369).
+  /// Returns the name in a description such as `\Catalogue.products` (SE-0369); an empty one for a property that is not
+  /// a stored one of the screen.
   private static func name(of property: PartialKeyPath<Of>) -> String {
     let description = "\(property)"
     let name = description.split(separator: ".").last.map { String($0) } ?? ""

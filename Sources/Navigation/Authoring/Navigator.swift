@@ -226,7 +226,11 @@ public struct TabDraft: Sendable {
   let title: Text
   let icon: String?
 
+  package init(_ child: Draft, title: Text, icon: String?) {
+    (self.child, self.title, self.icon) = (child, title, icon)
+  }
+
   public static func tab<C: Coordinator>(_ root: C, title: Text, icon: String? = nil) -> TabDraft {
-    TabDraft(child: Draft(root, named: C.name), title: title, icon: icon)
+    TabDraft(Draft(root, named: C.name), title: title, icon: icon)
   }
 }

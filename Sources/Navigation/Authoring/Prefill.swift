@@ -7,16 +7,16 @@ internal import Values
 /// A field begins with the property of its name. A property that is missing, nil or not valid for its field, and a secret
 /// field, leave the field as its declaration says.
 public struct Prefill<Of: Screen>: Sendable {
-  let action: ActionKey
-  let encodedValues: @Sendable (Of) throws -> Value
+  let definition: ActionValue
 
   /// - Parameter values: returns a value with the properties, such as the screen itself, an action that was performed
   ///   before, or a type of the app; nil for none. It depends on the screen alone, which its coordinators have filled in
   ///   before.
-  public init<A: Action, Values: Encodable>(
+  public init<A: Action, Values: Encodable & SendableMetatype>(
     _ action: A.Type, values: @escaping @Sendable (Of) -> Values?
   ) {
-    self.action = ActionKey(A.self)
-    encodedValues = { screen in try values(screen).map { try Value(encoding: $0) } ?? .null }
+    definition = ActionValue(ActionKey(A.self)) { screen in
+      try values(try screen.decode(Of.self)).map { try Value(encoding: $0) } ?? .null
+    }
   }
 }

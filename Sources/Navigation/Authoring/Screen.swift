@@ -49,17 +49,13 @@ extension Screen {
 ///     static let title: Title<Self> = "Home"
 ///     static let title = Title<Self> { "\($0.name)" }
 public struct Title<Of: Screen>: Sendable, ExpressibleByStringInterpolation {
-  enum Source: Sendable {
-    case fixed(Text)
-    case made(@Sendable (Of) -> Text)
-  }
-  let source: Source
+  let definition: ScreenTitle
 
   public init(stringLiteral value: String) { self.init(Text(value)) }
-  public init(_ text: Text) { source = .fixed(text) }
+  public init(_ text: Text) { definition = .fixed(text) }
   /// Creates a title from the catalogue of the app; see ``Text/init(key:_:)``.
   public init(key: String, _ arguments: TextArguments = [:]) { self.init(Text(key: key, arguments)) }
-  public init(_ make: @escaping @Sendable (Of) -> Text) { source = .made(make) }
+  public init(_ make: @escaping @Sendable (Of) -> Text) { definition = .made { make(try $0.decode(Of.self)) } }
 }
 
 /// The condition under which an entry may be removed.

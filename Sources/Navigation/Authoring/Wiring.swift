@@ -13,15 +13,15 @@ internal import Values
 /// - A fill reads nothing that changes within a revision of the session. A client keeps a screen until the next
 ///   revision.
 public struct Wiring<Owner: Coordinator>: Sendable {
-  var screens: [Declaration<ScreenDefinition>] = []
-  var prompts: [Declaration<PromptDefinition>] = []
+  var screens: [ScreenDefinition] = []
+  var prompts: [PromptDefinition] = []
   // Closures, because the services of the app are known only at its registration.
   var fills: [@Sendable (BoundServices) -> FillDefinition] = []
   var handlers: [@Sendable (BoundServices) -> HandlerDefinition] = []
   var children: [@Sendable (BoundServices) -> ChildDefinition] = []
   var guards: [@Sendable (BoundServices) -> GuardDefinition] = []
-  var effects: [@Sendable (BoundServices) -> OutcomeDefinition] = []
-  var detached: [DetachedDefinition] = []
+  var outcomes: [@Sendable (BoundServices) -> OutcomeDefinition] = []
+  var detached: [EffectReference] = []
   var timedEvents: [@Sendable (BoundServices) -> EventHandler<TimedEventDefinition>] = []
   var signals: [@Sendable (BoundServices) -> EventHandler<SignalDefinition>] = []
 
@@ -29,7 +29,7 @@ public struct Wiring<Owner: Coordinator>: Sendable {
 
   /// Declares a screen that this coordinator puts on a stack.
   public func shows<S: Screen>(_ screen: S.Type) -> Self {
-    with { $0.screens.append(Declaration(S.self)) }
+    with { $0.screens.append(ScreenDefinition(S.self)) }
   }
 
   /// Declares a screen, and fills in the data that this coordinator knows whenever the screen is shown.
@@ -50,7 +50,7 @@ public struct Wiring<Owner: Coordinator>: Sendable {
 
   /// Declares a prompt that this coordinator asks.
   public func asks<P: Prompt>(_ prompt: P.Type) -> Self {
-    with { $0.prompts.append(Declaration(P.self)) }
+    with { $0.prompts.append(PromptDefinition(P.self)) }
   }
 
   /// Handles an action of the screens of this coordinator, or an action that its descendants do not handle themselves.
@@ -97,19 +97,19 @@ public struct Wiring<Owner: Coordinator>: Sendable {
     done: @escaping @Sendable (inout Owner, E.Output, inout Navigator<Owner>) -> Void,
     failed: @escaping @Sendable (inout Owner, EffectFailure, inout Navigator<Owner>) -> Void
   ) -> Self {
-    with { $0.effects.append { OutcomeDefinition($0, E.self, done: done, failed: failed) } }
+    with { $0.outcomes.append { OutcomeDefinition($0, E.self, done: done, failed: failed) } }
   }
 
   /// Declares an effect that this coordinator requests with ``Navigator/perform(detached:key:)``, or as a compensation.
   public func performs<E: Effect>(detached effect: E.Type) -> Self {
-    with { $0.detached.append(DetachedDefinition(E.self)) }
+    with { $0.detached.append(EffectReference(E.self)) }
   }
 
   /// Handles an event that this coordinator schedules with ``Navigator/schedule(_:after:key:)``.
   public func on<E: TimedEvent>(
     timer event: E.Type, do handle: @escaping @Sendable (inout Owner, E, inout Navigator<Owner>) -> Void
   ) -> Self {
-    with { $0.timedEvents.append { EventHandler($0, TimedEventDefinition(E.self), handle) } }
+    with { $0.timedEvents.append { EventHandler($0, TimedEventDefinition(SchemaDefinition(E.self)), handle) } }
   }
 
   /// Handles a signal that this coordinator waits for; see ``Navigator/await(_:)``.

@@ -72,7 +72,7 @@ extension AppDefinition {
   func calling<R>(
     _ coordinator: Int?, _ kind: StaticString, _ name: UnsafePointer<UInt8>? = nil, _ body: () throws -> R
   ) throws(Interruption) -> R {
-    let coordinatorName = coordinator.map { coordinators[$0].definition.crashName.text }
+    let coordinatorName = coordinator.map { coordinators[$0].crashName.text }
     let outer = crash_place_enter(crashName.text, coordinatorName, kind.utf8Start, name)
     defer { crash_place_leave(outer) }
     do {

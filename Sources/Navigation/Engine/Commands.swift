@@ -1,7 +1,7 @@
-internal import Values
+package import Values
 
 /// One command of a coordinator to its ``Navigator``, by declared names and encoded values only.
-enum Command: Sendable {
+package enum Command: Sendable {
   case push(EntryDraft)
   case pushSingleTop(EntryDraft)
   case bringToFront(EntryDraft)
@@ -59,7 +59,7 @@ enum Command: Sendable {
 }
 
 /// A value for storage, with its declared name.
-struct Draft: Sendable {
+package struct Draft: Sendable {
   let name: String
   /// Nil if the value cannot be encoded, for the reason in `failure`.
   private let value: AppValue?
@@ -76,7 +76,7 @@ struct Draft: Sendable {
     }
   }
 
-  init(_ values: Value, named name: String) {
+  package init(_ values: Value, named name: String) {
     self.name = name
     value = AppValue(encoding: values)
     failure = nil
@@ -89,12 +89,14 @@ struct Draft: Sendable {
 }
 
 /// A screen for a new entry.
-struct EntryDraft: Sendable {
+package struct EntryDraft: Sendable {
   let screen: Draft
   let leavePolicy: LeavePolicy
 
+  package init(_ screen: Draft, _ leavePolicy: LeavePolicy) { (self.screen, self.leavePolicy) = (screen, leavePolicy) }
+
   static func make<S: Screen>(_ screen: S, _ leavePolicy: LeavePolicy = S.leavePolicy) -> EntryDraft {
-    EntryDraft(screen: Draft(screen, named: S.name), leavePolicy: leavePolicy)
+    EntryDraft(Draft(screen, named: S.name), leavePolicy)
   }
 }
 

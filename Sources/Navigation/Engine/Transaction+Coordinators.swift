@@ -116,14 +116,14 @@ extension Transaction {
     guard !state.isFinished, let parent = child.parent.flatMap({ state.node($0) }),
       let declared = app.coordinators[parent.coordinator].children[child.coordinator]
     else { return }
-    let name = app.coordinators[child.coordinator].definition.crashName.text
+    let name = app.coordinators[child.coordinator].crashName.text
     let stack = stack(leftBy: child) ?? parent.hostStack
     let vacant = vacantStack
     // The handler goes on with the reaction of a guard, and fills a stack as the reaction does.
     if isEmpty(stack), state.hostsLockedStart(stack) { vacantStack = stack }
     if let result = delivery.result {
       let firstNewID = state.nextID
-      try react(parent.id, in: stack, "end of child", name) { try declared.finished(&$0, result, $1) }
+      try react(parent.id, in: stack, "end of child", name) { try declared.finished?(&$0, result, $1) ?? [] }
       handOver(from: child, to: firstNewID)
     } else if let cancelled = declared.cancelled {
       try react(parent.id, in: stack, "end of child", name, cancelled)

@@ -14,7 +14,7 @@ extension Transaction {
       guard let entry = state.entry(visible.id), case .screen(_, let value) = entry.content,
         let owner = state.node(entry.owner)
       else { return }
-      let screen = try app.draw(definition, index, value, of: owner, in: state).screen
+      let screen = try app.draw(definition, index, value, of: owner, in: state)
       let input = try app.input(of: load, definition, screen, owner)
       try request(load, of: screen, with: input, at: entry, appears: appears)
     }
@@ -37,7 +37,7 @@ extension Transaction {
   ///
   /// - Parameter input: the encoded effect; nil if there is nothing to load yet.
   private mutating func request(
-    _ load: LoadDefinition, of screen: any Screen, with input: Value?, at entry: Entry, appears: Bool
+    _ load: LoadDefinition, of screen: AppValue, with input: Value?, at entry: Entry, appears: Bool
   ) throws(Interruption) {
     let property = ScreenProperty(entry: entry.id, name: load.field)
     if let pending = state.work.first(where: { $0.effect?.property == property })?.effect {
@@ -60,7 +60,7 @@ extension Transaction {
         try set(property, to: .null)
       }
     }
-    guard let input, let effect = app.effectIndex[load.effect] else { return }
+    guard let input, let effect = app.effectIndex[load.effect.name] else { return }
     try checkEncoding(of: load, of: screen, at: entry)
     makeRoomForEffect()
     guard hasRoomForEffect else { return noteFailure(of: property, input) }
@@ -72,10 +72,10 @@ extension Transaction {
   private var now: Timestamp { state.environment.stamp.time }
 
   /// Requires that the screen encodes the property under its name: otherwise the data would never reach it.
-  private func checkEncoding(of load: LoadDefinition, of screen: any Screen, at entry: Entry) throws(Interruption) {
-    guard let owner = state.node(entry.owner), let index = entry.screen else { return }
+  private func checkEncoding(of load: LoadDefinition, of screen: AppValue, at entry: Entry) throws(Interruption) {
+    guard let encoded = load.encoded, let owner = state.node(entry.owner), let index = entry.screen else { return }
     let encoding = try app.calling(owner.coordinator, "screen", app.screens[index].crashName.text) {
-      try load.encode(screen)
+      try encoded(screen)
     }
     guard encoding[load.field] != nil else {
       throw .fault(.loadOfUnknownProperty(load.field, screen: app.screens[index].name))
@@ -139,7 +139,7 @@ extension Transaction {
     }
     // A screen with other properties may show what its user has entered, which no other session may keep.
     let load = hasOthers ? nil : app.load(of: property, in: state)
-    let isPublic = load.flatMap { app.effectIndex[$0.effect] }.map { app.effects[$0].maximumAge != nil } ?? false
+    let isPublic = load.flatMap { app.effectIndex[$0.effect.name] }.map { app.effects[$0].maximumAge != nil } ?? false
     let filled = isPublic ? load?.shared.screen(with: value, make) : nil
     state.stacks[stack].entries[index].content = .screen(screen, filled ?? make())
   }
@@ -164,12 +164,12 @@ extension AppDefinition {
 
   /// Returns whether the effect of this index loads the property.
   fileprivate func loads(_ property: ScreenProperty, with effect: Int, in state: SessionState) -> Bool {
-    load(of: property, in: state).map { effectIndex[$0.effect] == effect } ?? false
+    load(of: property, in: state).map { effectIndex[$0.effect.name] == effect } ?? false
   }
 
   /// Returns the encoded effect that loads a property of a screen; nil if there is nothing to load yet.
   func input(
-    of load: LoadDefinition, _ definition: ScreenDefinition, _ screen: any Screen, _ owner: Node
+    of load: LoadDefinition, _ definition: ScreenDefinition, _ screen: AppValue, _ owner: Node
   ) throws(Interruption) -> Value? {
     try calling(owner.coordinator, "load of screen", definition.crashName.text) { try load.request(screen) }
   }
@@ -178,13 +178,13 @@ extension AppDefinition {
     guard let entry = state.visibleEntry, case .screen(let index, let value) = entry.content,
       !screens[index].loads.isEmpty, let owner = state.node(entry.owner)
     else { return [] }
-    let screen = try draw(screens[index], index, value, of: owner, in: state).screen
+    let screen = try draw(screens[index], index, value, of: owner, in: state)
     return try visibleLoads(of: screen, screens[index], owner, at: entry.id, in: state)
   }
 
   /// Returns the properties of a screen that are pending or could not be loaded.
   func visibleLoads(
-    of screen: any Screen, _ definition: ScreenDefinition, _ owner: Node, at entry: EntryID, in state: SessionState
+    of screen: AppValue, _ definition: ScreenDefinition, _ owner: Node, at entry: EntryID, in state: SessionState
   ) throws(Interruption) -> [VisibleLoad] {
     var visible: [VisibleLoad] = []
     for load in definition.loads {

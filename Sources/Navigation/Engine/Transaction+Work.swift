@@ -84,9 +84,9 @@ extension Transaction {
       guard let node = state.node(id), !state.isLocked(id) || state.livesInStack(node), !state.isFinished else {
         continue
       }
-      let definition = app.coordinators[node.coordinator].definition
-      guard let carried = definition.carried else { continue }
-      try react(id, in: node.hostStack, "move to a version", definition.crashName.text) {
+      let coordinator = app.coordinators[node.coordinator]
+      guard let carried = coordinator.definition.carried else { continue }
+      try react(id, in: node.hostStack, "move to a version", coordinator.crashName.text) {
         try carried(&$0, Value(version), $1)
       }
       // The coordinators that have lost their screens to this one end.

@@ -121,11 +121,40 @@ public struct FieldSchema: Sendable {
     initial = isSecret ? nil : declaration.defaultValue
   }
 
+  /// A field that is not one of a Swift type.
+  package init(
+    _ name: String, title: Text, description: Text? = nil, kind: any FieldKind, isNullable: Bool = false,
+    isSensitive: Bool = false, autofill: Autofill? = nil, defaultValue: Value? = nil
+  ) {
+    self.init(
+      name: name,
+      FieldDeclaration(
+        title: title, description: description, kind: kind, isNullable: isNullable, isSensitive: isSensitive,
+        autofill: autofill, defaultValue: defaultValue))
+  }
+
   /// Whether histories and the console hide the value.
   package var isHidden: Bool { isSecret || isSensitive }
 
   /// The value of an input without the field.
   fileprivate var absentValue: Value { defaultValue.map { kind.stored($0) } ?? .null }
+
+  /// The mistakes in the declaration, as sentences with the keyword of JSON Schema that each is about.
+  package var mistakeSentences: [(keyword: String, sentence: String)] {
+    mistakes.map { mistake in
+      let keyword =
+        switch mistake {
+        case .noChoices, .repeatedChoice: "enum"
+        case .negativeLength: "minLength"
+        case .minimumAboveMaximum: "minimum"
+        case .emptyRange: "exclusiveMinimum"
+        case .invalidPattern: "pattern"
+        case .exampleDoesNotMatch: "examples"
+        case .invalidDefault: "default"
+        }
+      return (keyword, mistake.description)
+    }
+  }
 
   /// The mistakes in the declaration.
   var mistakes: [FieldMistake] {

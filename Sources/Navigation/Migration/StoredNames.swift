@@ -1,60 +1,36 @@
-internal import Values
+package import Values
 
 /// The stored form of a screen, coordinator, prompt, effect, timed event or signal: its name, its version, and its migrations.
-struct SchemaDefinition: Sendable {
+package final class SchemaDefinition: Sendable {
   let name: String
-  let type: ObjectIdentifier
   let version: Int
   let migrations: [MigrationDefinition]
   /// Returns an encoded value that another version of the app wrote as one of this version. Throws if it cannot be.
   let adapt: @Sendable (Value) throws -> Value
+  private let type: ObjectIdentifier?
 
-  init<V: Versioned>(_ type: V.Type) {
-    name = V.name
-    self.type = ObjectIdentifier(V.self)
-    version = V.version
-    migrations = V.migrations.map { MigrationDefinition($0) }
-    adapt = { value in
-      _ = try value.decode(V.self)
-      return value
-    }
+  /// The identity of the Swift type, or of this object.
+  var declaration: ObjectIdentifier { type ?? ObjectIdentifier(self) }
+
+  /// The stored form of a declaration that is not a Swift type. Each object is one of its own.
+  package convenience init(_ name: String, adapt: @escaping @Sendable (Value) throws -> Value) {
+    self.init(name, type: nil, version: 1, migrations: [], adapt: adapt)
   }
 
-  /// The schema of a type of which sessions store the name only.
-  init<S: Decodable & SendableMetatype>(unversioned type: S.Type, named name: String) {
-    self.name = name
-    self.type = ObjectIdentifier(S.self)
-    version = 1
-    migrations = []
-    adapt = { value in
-      _ = try value.decode(S.self)
-      return value
-    }
-  }
-
-  /// The schema of a declaration that is a value.
-  ///
-  /// - Parameter declaration: its identity is that of the declaration, as a Swift type would be.
-  init(_ schema: StoredSchema, of declaration: AnyObject) {
-    name = schema.name
-    type = ObjectIdentifier(declaration)
-    version = 1
-    migrations = []
-    adapt = schema.adapt
+  init(
+    _ name: String, type: ObjectIdentifier?, version: Int, migrations: [MigrationDefinition],
+    adapt: @escaping @Sendable (Value) throws -> Value
+  ) {
+    (self.name, self.type, self.version) = (name, type, version)
+    (self.migrations, self.adapt) = (migrations, adapt)
   }
 }
 
 /// A ``Migration`` from an encoded value to an encoded value.
-struct MigrationDefinition: Sendable {
+package struct MigrationDefinition: Sendable {
   let name: String
   let versions: ClosedRange<Int>
   let migrate: @Sendable (Value) throws -> Value
-
-  init<V: Versioned>(_ migration: Migration<V>) {
-    name = migration.name
-    versions = migration.versions
-    migrate = { try Value(encoding: migration.migrate($0)) }
-  }
 }
 
 /// A migration with its successor in a registered app.
@@ -86,7 +62,7 @@ extension AppDefinition {
 
   func crashName(of name: DeclaredName) -> UnsafePointer<UInt8> {
     switch name.kind {
-    case .coordinator: coordinators[name.index].definition.crashName.text
+    case .coordinator: coordinators[name.index].crashName.text
     case .screen: screens[name.index].crashName.text
     case .prompt: prompts[name.index].crashName.text
     case .effect: effects[name.index].crashName.text

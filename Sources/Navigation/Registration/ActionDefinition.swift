@@ -1,83 +1,71 @@
-internal import Values
+package import Values
 
 /// A declared prompt.
 public final class PromptDefinition: Sendable {
-  public let name: String
+  public var name: String { schema.name }
   public let actions: [ActionDefinition]
   let crashName: CrashName
   let schema: SchemaDefinition
   /// Returns the title and the message of an encoded prompt.
   let texts: @Sendable (Value) throws -> (title: Text, message: Text)
 
-  init<P: Prompt>(_ prompt: P.Type, actions: [ActionDefinition]) {
-    name = P.name
-    crashName = CrashName(P.name)
-    schema = SchemaDefinition(P.self)
-    self.actions = actions
-    texts = {
-      let prompt = try $0.decode(P.self)
-      return (prompt.title, prompt.message)
-    }
+  /// - Parameter texts: returns the texts for an encoded prompt.
+  package init(
+    _ schema: SchemaDefinition, actions: [ActionDefinition],
+    texts: @escaping @Sendable (Value) throws -> (title: Text, message: Text)
+  ) {
+    crashName = CrashName(schema.name)
+    (self.schema, self.actions, self.texts) = (schema, actions, texts)
   }
 
-  init(_ prompt: DescribedPrompt, actions: [ActionDefinition]) {
-    name = prompt.name
-    crashName = CrashName(prompt.name)
-    schema = SchemaDefinition(prompt.schema, of: prompt)
-    self.actions = actions
-    texts = prompt.texts
+  /// - Parameter actions: the same actions, registered.
+  func registered(with actions: [ActionDefinition]) -> PromptDefinition {
+    PromptDefinition(schema, actions: actions, texts: texts)
   }
 }
 
-/// An action of a registered app.
+/// A declared action.
 public final class ActionDefinition: Sendable {
   public let name: String
   public let title: Text
   public let role: ActionRole
   public let input: InputSchema
-  /// The place in ``AppDefinition/actions``.
+  /// The place in ``AppDefinition/actions``; 0 before the registration.
   public let index: Int
-  let key: ActionKey
   let crashName: CrashName
   let fields: FieldDeclarations
+  /// The identity of the Swift type or of the first definition; nil for that of this object.
+  private let declaration: ObjectIdentifier?
 
-  init<A: Action>(_ action: A.Type, index: Int, _ writer: TextWriter) {
-    let declarations = FieldDeclarations(of: A())
-    name = A.name
-    crashName = CrashName(A.name)
-    title = writer.written(A.title)
-    role = A.role
-    input = declarations.schema.written(by: writer)
-    fields = declarations
-    key = ActionKey(A.self)
-    self.index = index
+  package var key: ActionKey { ActionKey(name: name, declaration: declaration ?? ObjectIdentifier(self)) }
+
+  /// An action that no Swift type declares. Each object is an action of its own.
+  package convenience init(_ name: String, title: Text, role: ActionRole, input: InputSchema) {
+    self.init(name, title: title, role: role, fields: FieldDeclarations(schema: input), declaration: nil)
   }
 
-  init(_ action: DescribedAction, index: Int, _ writer: TextWriter) {
-    name = action.name
-    crashName = CrashName(action.name)
-    title = writer.written(action.title)
-    role = action.role
-    input = action.input.written(by: writer)
-    fields = FieldDeclarations(schema: action.input)
-    key = action.key
+  init(_ name: String, title: Text, role: ActionRole, fields: FieldDeclarations, declaration: ObjectIdentifier?) {
+    (self.name, self.title, self.role, self.fields, self.declaration) = (name, title, role, fields, declaration)
+    (input, index) = (fields.schema, 0)
+    crashName = CrashName(name)
+  }
+
+  private init(_ action: ActionDefinition, index: Int, _ writer: TextWriter) {
+    (name, role, fields, declaration) = (action.name, action.role, action.fields, action.key.declaration)
+    (title, input) = (writer.written(action.title), action.input.written(by: writer))
     self.index = index
+    crashName = CrashName(action.name)
+  }
+
+  /// Returns the action with its place in the app, and its texts in a language.
+  func registered(at index: Int, _ writer: TextWriter) -> ActionDefinition {
+    ActionDefinition(self, index: index, writer)
   }
 }
 
 /// Tells two actions of one name apart: the screens of a flow may each have a `next` with an input of its own.
-struct ActionKey: Hashable, Sendable {
+package struct ActionKey: Hashable, Sendable {
   let name: String
-  /// The identity of the Swift type or of the ``DescribedAction``.
-  let type: ObjectIdentifier
-
-  init(_ action: any Action.Type) {
-    name = action.name
-    type = ObjectIdentifier(action)
-  }
-
-  init(_ action: DescribedAction) {
-    name = action.name
-    type = ObjectIdentifier(action)
-  }
+  /// The identity of the Swift type or of the ``ActionDefinition``.
+  let declaration: ObjectIdentifier
 }

@@ -49,8 +49,8 @@ public final class AppDefinition: Sendable {
   let hasMadeTitle: [Bool]
   /// Whether any screen has a property that an effect loads.
   let hasLoads: Bool
-  /// Whether the app is one of files, whose code consists of expressions.
-  let isDescribed: Bool
+  /// Whether the code of the app consists of expressions, whose cost in one view is limited.
+  let hasExpressions: Bool
   let makeRoot: @Sendable (Value) throws -> AppValue
   /// The declared titles of tabs by the names of their root coordinators. A session of another version has them instead
   /// of its own, whose keys may no longer exist.
@@ -131,7 +131,7 @@ public final class AppDefinition: Sendable {
     self.digest = digest
     carriesFrom = app.carriesFrom
     input = app.inputFields.schema.written(by: writer)
-    isDescribed = app.services is DescribedCoordinators
+    hasExpressions = app.hasExpressions
     makeRoot = app.makeRoot
     tabTitles = app.tabTitles
     schemaPartCount = app.schemaPartCount
@@ -191,6 +191,7 @@ package final class AppLabels: Sendable {
 /// A coordinator of a registered app, with tables by the indices of actions, screens, prompts and coordinators.
 public final class RegisteredCoordinator: Sendable {
   public let definition: CoordinatorDefinition
+  let crashName: CrashName
   /// By the index of the action.
   let handlers: IndexTable<HandlerDefinition>
   /// By the index of the screen.
@@ -214,12 +215,13 @@ public final class RegisteredCoordinator: Sendable {
   /// - Precondition: the registration has no faults.
   init(_ definition: CoordinatorDefinition, in app: Registration) {
     self.definition = definition
+    crashName = CrashName(definition.name)
     handlers = IndexTable(app.actions.count, definition.handlers) { app.actionIndex[$0.key] }
     fills = IndexTable(app.screens.count, definition.fills) { app.screenIndex[$0.screen] }
     shows = IndexTable(app.screens.count, definition.screens.compactMap { app.screenIndex[$0.name] }) { $0 }
     asks = IndexTable(app.prompts.count, definition.prompts.compactMap { app.promptIndex[$0.name] }) { $0 }
     children = IndexTable(app.coordinators.count, definition.children) { app.coordinatorIndex[$0.name] }
-    outcomes = IndexTable(app.effects.count, definition.effects) { app.effectIndex[$0.name] }
+    outcomes = IndexTable(app.effects.count, definition.outcomes) { app.effectIndex[$0.effect.name] }
     detached = IndexTable(app.effects.count, definition.detached.compactMap { app.effectIndex[$0.name] }) { $0 }
     timedEvents = IndexTable(app.timedEvents.count, definition.timedEvents) { app.timedEventIndex[$0.definition.name] }
     signals = IndexTable(app.signals.count, definition.signals) { app.signalIndex[$0.definition.name] }

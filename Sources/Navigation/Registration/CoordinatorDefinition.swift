@@ -1,209 +1,77 @@
-internal import Values
+package import Values
 
 /// A declared coordinator: its name, and closures that return commands.
-public final class CoordinatorDefinition: Sendable {
-  public let name: String
-  let crashName: CrashName
+public struct CoordinatorDefinition: Sendable {
+  public var name: String { schema.name }
   let schema: SchemaDefinition
-  let screens: [Declaration<ScreenDefinition>]
-  let prompts: [Declaration<PromptDefinition>]
-  let fills: [FillDefinition]
-  let handlers: [HandlerDefinition]
-  let children: [ChildDefinition]
-  let guards: [GuardDefinition]
-  let effects: [OutcomeDefinition]
-  let detached: [DetachedDefinition]
-  let timedEvents: [EventHandler<TimedEventDefinition>]
-  let signals: [EventHandler<SignalDefinition>]
+  let start: @Sendable (AppValue, SessionEnvironment) throws -> [Command]
+  package var screens: [ScreenDefinition] = []
+  package var prompts: [PromptDefinition] = []
+  package var fills: [FillDefinition] = []
+  package var handlers: [HandlerDefinition] = []
+  package var children: [ChildDefinition] = []
+  package var guards: [GuardDefinition] = []
+  package var outcomes: [OutcomeDefinition] = []
+  /// The effects that it requests without an outcome.
+  package var detached: [EffectReference] = []
+  package var timedEvents: [EventHandler<TimedEventDefinition>] = []
+  package var signals: [EventHandler<SignalDefinition>] = []
   /// Runs with the earlier version when a session moves to this version of the app. Only flows have it: the sessions of
   /// an app in Swift move when they are read.
-  let carried: ValueReaction?
-  let start: @Sendable (AppValue, SessionEnvironment) throws -> [Command]
+  package var carried: ValueReaction?
   /// The type of the services that it uses, if the services of the app do not have it.
-  let missingServices: String?
+  var missingServices: String?
 
-  /// - Parameter services: the services of the app.
-  init<C: Coordinator>(_ coordinator: C.Type, services: any Sendable) {
-    let wiring = C.wiring
-    let services = BoundServices(services, as: C.Services.self)
-    missingServices = services.isMissing ? "\(C.Services.self)" : nil
-    name = C.name
-    crashName = CrashName(C.name)
-    schema = SchemaDefinition(C.self)
-    screens = wiring.screens
-    prompts = wiring.prompts
-    fills = wiring.fills.map { $0(services) }
-    handlers = wiring.handlers.map { $0(services) }
-    children = wiring.children.map { $0(services) }
-    guards = wiring.guards.map { $0(services) }
-    effects = wiring.effects.map { $0(services) }
-    detached = wiring.detached
-    timedEvents = wiring.timedEvents.map { $0(services) }
-    signals = wiring.signals.map { $0(services) }
-    carried = nil
-    start = { state, environment in
-      var nav = Navigator<C>(try services.erasedContext(environment))
-      try state.decode(C.self).start(&nav)
-      return nav.commands
-    }
-  }
-
-  init(_ coordinator: DescribedCoordinator) {
-    let declarations = coordinator.declarations
-    missingServices = nil
-    name = coordinator.name
-    crashName = CrashName(coordinator.name)
-    schema = SchemaDefinition(coordinator.schema, of: coordinator)
-    screens = declarations.screens.map { Declaration($0) }
-    prompts = declarations.prompts.map { Declaration($0) }
-    fills = declarations.fills.map { FillDefinition($0) }
-    handlers = declarations.handlers.map { HandlerDefinition($0) }
-    children = declarations.children.map { ChildDefinition($0) }
-    guards = declarations.guards.map { GuardDefinition($0) }
-    effects = declarations.outcomes.map { OutcomeDefinition($0) }
-    detached = declarations.detached.map { DetachedDefinition($0) }
-    timedEvents = declarations.timers.map { EventHandler(TimedEventDefinition($0.timer), $0.script) }
-    signals = declarations.signals.map { EventHandler(SignalDefinition($0.signal), $0.script) }
-    carried = declarations.carried.map { DescribedStep.reaction($0) }
-    let react = DescribedStep.reaction(withoutValue: coordinator.start)
-    // The commands of the start cannot depend on a change that nothing keeps.
-    start = { state, environment in
-      var state = state
-      return try react(&state, environment)
-    }
+  package init(
+    _ schema: SchemaDefinition, start: @escaping @Sendable (AppValue, SessionEnvironment) throws -> [Command]
+  ) {
+    (self.schema, self.start) = (schema, start)
   }
 }
 
 /// Changes a coordinator, and returns its commands.
-typealias Reaction = @Sendable (inout AppValue, SessionEnvironment) throws -> [Command]
+package typealias Reaction = @Sendable (inout AppValue, SessionEnvironment) throws -> [Command]
 
 /// Changes a coordinator for an encoded argument, and returns its commands.
-typealias ValueReaction = @Sendable (inout AppValue, Value, SessionEnvironment) throws -> [Command]
-
-extension DescribedStep {
-  /// Returns a reaction that runs the script.
-  static func reaction(_ script: @escaping DescribedScript) -> ValueReaction {
-    { state, argument, environment in
-      var step = DescribedStep(state: state.encoding, argument: argument, environment: environment)
-      try script(&step)
-      if step.hasChanged { state = AppValue(encoding: step.state) }
-      return step.commands
-    }
-  }
-
-  /// Returns a reaction without an argument that runs the script.
-  static func reaction(withoutValue script: @escaping DescribedScript) -> Reaction {
-    let react = reaction(script)
-    return { try react(&$0, .null, $1) }
-  }
-}
-
-extension Navigator {
-  /// Runs a typed handler on a coordinator.
-  static func run(
-    _ state: inout AppValue, _ context: ErasedContext, _ handle: (inout Owner, inout Navigator<Owner>) -> Void
-  ) throws -> [Command] {
-    var owner = try state.decode(Owner.self)
-    var nav = Navigator(context)
-    let before = try state.keptEncoding(Owner.self)
-    handle(&owner, &nav)
-    guard try state.keptEncoding(Owner.self) == before else { throw SharedReference() }
-    state = try state.changed(to: owner)
-    return nav.commands
-  }
-
-  /// Runs a typed handler on a coordinator and an encoded argument.
-  static func run<Argument: Decodable>(
-    _ state: inout AppValue, with argument: Value, _ context: ErasedContext,
-    _ handle: (inout Owner, Argument, inout Navigator<Owner>) -> Void
-  ) throws -> [Command] {
-    let argument = try argument.decode(Argument.self)
-    return try run(&state, context) { owner, nav in handle(&owner, argument, &nav) }
-  }
-}
-
-/// A handler has changed its coordinator through a reference, which a rejection of the step would not undo.
-struct SharedReference: Error, CustomStringConvertible {
-  var description: String {
-    "The handler changed an object that its coordinator refers to. Store values, such as structs, in a coordinator."
-  }
-}
+package typealias ValueReaction = @Sendable (inout AppValue, Value, SessionEnvironment) throws -> [Command]
 
 /// The handler of a coordinator for one action.
-final class HandlerDefinition: Sendable {
+package final class HandlerDefinition: Sendable {
+  package typealias Obstacle = @Sendable (AppValue, SessionEnvironment) throws -> Unavailability?
+
   let key: ActionKey
   /// Returns the reason why the action is hidden or disabled now. The closure itself is nil for an action that is always
   /// enabled.
-  let obstacle: (@Sendable (AppValue, SessionEnvironment) throws -> Unavailability?)?
-  /// Takes the coordinator and the validated input.
-  let handle: @Sendable (inout AppValue, Value, SessionEnvironment) throws -> [Command]
+  let obstacle: Obstacle?
+  /// Takes the validated input.
+  let handle: ValueReaction
 
-  init<Owner: Coordinator, A: Action>(
-    _ services: BoundServices, obstacle: (@Sendable (Owner, Context<Owner>) -> Unavailability?)?,
-    handle: @escaping @Sendable (inout Owner, A, inout Navigator<Owner>) -> Void
-  ) {
-    key = ActionKey(A.self)
-    if let obstacle {
-      self.obstacle = { obstacle(try $0.decode(Owner.self), try services.context($1)) }
-    } else {
-      self.obstacle = nil
-    }
-    self.handle = { try Navigator<Owner>.run(&$0, with: $1, try services.erasedContext($2), handle) }
-  }
-
-  init(_ handler: DescribedCoordinator.Handler) {
-    key = handler.action.key
-    if let obstacle = handler.obstacle {
-      self.obstacle = { try obstacle($0.encoding, $1) }
-    } else {
-      obstacle = nil
-    }
-    handle = DescribedStep.reaction(handler.script)
+  package init(_ key: ActionKey, obstacle: Obstacle?, handle: @escaping ValueReaction) {
+    (self.key, self.obstacle, self.handle) = (key, obstacle, handle)
   }
 }
 
 /// A child coordinator, and the handlers for its result and its cancellation.
-final class ChildDefinition: Sendable {
+package final class ChildDefinition: Sendable {
   let name: String
-  /// A closure, because flows may start each other in a circle.
-  let define: @Sendable (_ services: any Sendable) -> CoordinatorDefinition
-  let finished: @Sendable (inout AppValue, Value, SessionEnvironment) throws -> [Command]
+  /// Returns the definition of a Swift type; nil for a coordinator of ``App/coordinators``. Coordinators may start each
+  /// other in a circle.
+  let define: (@Sendable (_ services: any Sendable) -> CoordinatorDefinition)?
+  /// Takes the result.
+  let finished: ValueReaction?
   let cancelled: Reaction?
 
-  init<Owner: Coordinator, Child: Coordinator>(
-    _ services: BoundServices, _ child: Child.Type,
-    finished: (@Sendable (inout Owner, Child.Result, inout Navigator<Owner>) -> Void)?,
-    cancelled: (@Sendable (inout Owner, inout Navigator<Owner>) -> Void)?
+  package init(
+    _ name: String, define: (@Sendable (_ services: any Sendable) -> CoordinatorDefinition)? = nil,
+    finished: ValueReaction?, cancelled: Reaction?
   ) {
-    name = Child.name
-    define = { CoordinatorDefinition(Child.self, services: $0) }
-    self.finished = { state, value, environment in
-      guard let finished else { return [] }
-      return try Navigator<Owner>.run(&state, with: value, try services.erasedContext(environment), finished)
-    }
-    if let cancelled {
-      self.cancelled = { try Navigator<Owner>.run(&$0, try services.erasedContext($1), cancelled) }
-    } else {
-      self.cancelled = nil
-    }
-  }
-
-  init(_ child: DescribedCoordinator.Child) {
-    name = child.name
-    define = { [name] services in
-      guard let coordinators = services as? DescribedCoordinators else {
-        preconditionFailure("The app of the coordinator \(name) is not a described one.")
-      }
-      return CoordinatorDefinition(coordinators[name])
-    }
-    finished = DescribedStep.reaction(child.finished ?? { _ in })
-    cancelled = child.cancelled.map { DescribedStep.reaction(withoutValue: $0) }
+    (self.name, self.define, self.finished, self.cancelled) = (name, define, finished, cancelled)
   }
 }
 
 /// A guard: the protected coordinator or screen, its condition, and the reaction while the condition fails.
-struct GuardDefinition: Sendable {
-  enum Protected: Sendable {
+package struct GuardDefinition: Sendable {
+  package enum Protected: Sendable {
     case coordinator(String)
     case screen(String)
   }
@@ -211,24 +79,11 @@ struct GuardDefinition: Sendable {
   let passes: @Sendable (AppValue, SessionEnvironment) throws -> Bool
   let otherwise: Reaction
 
-  init<Owner: Coordinator>(
-    _ services: BoundServices, _ protected: Protected,
-    passes: @escaping @Sendable (Owner, Context<Owner>) -> Bool,
-    otherwise: @escaping @Sendable (inout Owner, inout Navigator<Owner>) -> Void
+  package init(
+    _ protected: Protected, passes: @escaping @Sendable (AppValue, SessionEnvironment) throws -> Bool,
+    otherwise: @escaping Reaction
   ) {
-    self.protected = protected
-    self.passes = { passes(try $0.decode(Owner.self), try services.context($1)) }
-    self.otherwise = { try Navigator<Owner>.run(&$0, try services.erasedContext($1), otherwise) }
-  }
-
-  init(_ described: DescribedCoordinator.Guard) {
-    protected =
-      switch described.protected {
-      case .coordinator(let name): .coordinator(name)
-      case .screen(let name): .screen(name)
-      }
-    passes = { try described.passes($0.encoding, $1) }
-    otherwise = DescribedStep.reaction(withoutValue: described.otherwise)
+    (self.protected, self.passes, self.otherwise) = (protected, passes, otherwise)
   }
 }
 

@@ -1,14 +1,14 @@
-internal import Values
+package import Values
 
 /// A declared deep link.
 public struct LinkDefinition: Sendable {
   public let pattern: LinkPattern
   /// The fields of the path and of the query.
-  public let input: InputSchema
+  public private(set) var input: InputSchema
   let fields: FieldDeclarations
   /// Returns the steps for validated fields.
   let steps: @Sendable (Value) throws -> [Step]
-  /// The steps for placeholders in place of fields. Only their names are meaningful.
+  /// The steps without their inputs.
   let sampleSteps: [Step]
 
   /// The names of the tabs and actions in the steps.
@@ -21,22 +21,34 @@ public struct LinkDefinition: Sendable {
     }
   }
 
-  init<L: Link>(_ link: L.Type, _ writer: TextWriter) {
-    let declarations = FieldDeclarations(of: L())
-    pattern = LinkPattern(L.pattern)
-    input = declarations.schema.written(by: writer)
-    fields = declarations
-    steps = { try $0.decode(L.self).steps }
-    sampleSteps = L().steps
+  /// - Parameters:
+  ///   - pattern: a path such as `/inbox/{messageId}`.
+  ///   - steps: returns the steps for validated fields.
+  ///   - sampleSteps: the steps without their inputs.
+  package init(
+    _ pattern: String, input: InputSchema, sampleSteps: [Step], steps: @escaping @Sendable (Value) throws -> [Step]
+  ) {
+    self.init(pattern, FieldDeclarations(schema: input), sampleSteps: sampleSteps, steps: steps)
   }
 
-  init(_ link: DescribedLink, _ writer: TextWriter) {
-    pattern = LinkPattern(link.pattern)
-    input = link.input.written(by: writer)
-    fields = FieldDeclarations(schema: link.input)
-    steps = link.steps
-    sampleSteps = link.sampleSteps
+  init(
+    _ pattern: String, _ fields: FieldDeclarations, sampleSteps: [Step],
+    steps: @escaping @Sendable (Value) throws -> [Step]
+  ) {
+    (self.pattern, self.fields, input) = (LinkPattern(pattern), fields, fields.schema)
+    (self.sampleSteps, self.steps) = (sampleSteps, steps)
   }
+
+  func written(by writer: TextWriter) -> LinkDefinition {
+    var link = self
+    link.input = input.written(by: writer)
+    return link
+  }
+}
+
+/// The error of a link from whose fields no step can be made: the sender of the link is at fault, and not the app.
+package struct UnusableLink: Error {
+  package init() {}
 }
 
 extension AppDefinition {

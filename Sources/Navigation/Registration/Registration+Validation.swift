@@ -16,7 +16,7 @@ extension Registration {
         fault("\(screen.name) › \(prefill.action.name)", .prefilledUnofferedAction)
       }
       for load in screen.loads where load.field.isEmpty {
-        fault("\(screen.name) › \(load.effect)", .loadOfUnstoredProperty)
+        fault("\(screen.name) › \(load.effect.name)", .loadOfUnstoredProperty)
       }
       for field in screen.loads.map(\.field).repeated { fault("\(screen.name) › \(field)", .repeatedLoad) }
     }
@@ -56,7 +56,7 @@ extension Registration {
   private mutating func check(_ coordinator: CoordinatorDefinition) {
     checkName(coordinator.name, at: coordinator.name)
     checkServices(coordinator.missingServices, at: coordinator.name)
-    for name in coordinator.effects.map(\.name).repeated + coordinator.detached.map(\.name).repeated {
+    for name in coordinator.outcomes.map(\.effect.name).repeated + coordinator.detached.map(\.name).repeated {
       fault("\(coordinator.name) › \(name)", .repeatedOutcome)
     }
     let (events, signals) = (coordinator.timedEvents.map(\.definition.name), coordinator.signals.map(\.definition.name))

@@ -1,165 +1,129 @@
-internal import Values
+internal import Languages
+package import Values
 
-/// A declared screen: its name, and closures that draw it.
+/// A declared screen: its name, and closures that draw it from its data.
 public final class ScreenDefinition: Sendable {
-  public let name: String
-  /// The title of all screens of this name; nil if it is made from the values of each.
-  public let fixedTitle: Text?
+  public var name: String { schema.name }
   public let actions: [ActionDefinition]
   public let leavePolicy: LeavePolicy
   public let leaveQuestion: LeaveQuestion
   let crashName: CrashName
   let schema: SchemaDefinition
-  let decode: @Sendable (AppValue) throws -> any Screen
-  let makeTitle: @Sendable (any Screen) throws -> Text
-  let makeContent: @Sendable (any Screen) throws -> [Block]
-  /// The values that a user agrees to, by the key of the action.
-  let agreements: [(action: ActionKey, value: @Sendable (any Screen) throws -> Value)]
+  let title: ScreenTitle
+  let content: @Sendable (AppValue) throws -> [Block]
   let loads: [LoadDefinition]
   let choices: [ChoicesDefinition]
-  /// The values with which fields begin, by the key of the action.
-  let prefills: [(action: ActionKey, values: @Sendable (any Screen) throws -> Value)]
+  /// The values that a user agrees to.
+  let agreements: [ActionValue]
+  /// The values with which fields begin.
+  let prefills: [ActionValue]
 
-  init<S: Screen>(_ screen: S.Type, actions: [ActionDefinition], _ writer: TextWriter) {
-    name = S.name
-    crashName = CrashName(S.name)
-    schema = SchemaDefinition(S.self)
-    self.actions = actions
-    leavePolicy = S.leavePolicy
-    leaveQuestion = S.leaveQuestion.written(by: writer)
-    decode = { try $0.decode(S.self) }
-    makeContent = { $0.content }
-    agreements = S.agreements.map { agreement in
-      (agreement.action, { screen in try (screen as? S).map(agreement.value) ?? .null })
-    }
-    loads = S.loads.map { LoadDefinition($0, writer) }
-    choices = S.choices.map { ChoicesDefinition($0) }
-    prefills = S.prefills.map { prefill in
-      (prefill.action, { screen in try (screen as? S).map(prefill.encodedValues) ?? .null })
-    }
-    switch S.title.source {
-    case .fixed(let text):
-      let title = writer.written(text)
-      fixedTitle = title
-      makeTitle = { _ in title }
-    case .made(let make):
-      fixedTitle = nil
-      makeTitle = { screen in (screen as? S).map(make) ?? Text(S.name) }
-    }
+  /// The title of all screens of this name; nil if it is made from the values of each.
+  public var fixedTitle: Text? { if case .fixed(let title) = title { title } else { nil } }
+
+  package init(
+    _ schema: SchemaDefinition, title: ScreenTitle, actions: [ActionDefinition], leavePolicy: LeavePolicy,
+    leaveQuestion: LeaveQuestion, loads: [LoadDefinition], choices: [ChoicesDefinition], agreements: [ActionValue],
+    prefills: [ActionValue], content: @escaping @Sendable (AppValue) throws -> [Block]
+  ) {
+    crashName = CrashName(schema.name)
+    (self.schema, self.title, self.actions) = (schema, title, actions)
+    (self.leavePolicy, self.leaveQuestion, self.loads) = (leavePolicy, leaveQuestion, loads)
+    (self.choices, self.agreements, self.prefills, self.content) = (choices, agreements, prefills, content)
   }
 
-  init(_ screen: DescribedScreen, actions: [ActionDefinition], _ writer: TextWriter) {
-    name = screen.name
-    crashName = CrashName(screen.name)
-    schema = SchemaDefinition(screen.schema, of: screen)
-    self.actions = actions
-    leavePolicy = screen.leavePolicy
-    leaveQuestion = screen.leaveQuestion.written(by: writer)
-    decode = { try $0.decode(ScreenData.self) }
-    makeContent = { try screen.content(ScreenData.values(of: $0)) }
-    agreements = screen.agreements.map { agreement in
-      (agreement.action.key, { try agreement.value(ScreenData.values(of: $0)) })
-    }
-    loads = screen.loads.map { LoadDefinition($0, writer) }
-    choices = screen.choices.map { ChoicesDefinition($0) }
-    prefills = screen.prefills.map { prefill in
-      (prefill.action.key, { try prefill.value(ScreenData.values(of: $0)) })
-    }
-    switch screen.title {
-    case .fixed(let text):
-      let title = writer.written(text)
-      fixedTitle = title
-      makeTitle = { _ in title }
-    case .made(let make):
-      fixedTitle = nil
-      makeTitle = { try make(ScreenData.values(of: $0)) }
-    }
+  /// Returns the screen with its texts in a language.
+  ///
+  /// - Parameter actions: the same actions, registered.
+  func registered(with actions: [ActionDefinition], _ writer: TextWriter) -> ScreenDefinition {
+    ScreenDefinition(
+      schema, title: title.written(by: writer), actions: actions, leavePolicy: leavePolicy,
+      leaveQuestion: leaveQuestion.written(by: writer), loads: loads.map { $0.written(by: writer) }, choices: choices,
+      agreements: agreements, prefills: prefills, content: content)
   }
 }
 
-/// A property of a screen that an effect loads.
-struct LoadDefinition: Sendable {
+package enum ScreenTitle: Sendable {
+  case fixed(Text)
+  /// A title that is made from the data of the screen.
+  case made(@Sendable (AppValue) throws -> Text)
+
+  fileprivate func written(by writer: TextWriter) -> ScreenTitle {
+    if case .fixed(let title) = self { .fixed(writer.written(title)) } else { self }
+  }
+}
+
+/// A value that depends on the data of a screen and belongs to one of its actions.
+package struct ActionValue: Sendable {
+  let action: ActionKey
+  let value: @Sendable (AppValue) throws -> Value
+
+  package init(_ action: ActionKey, value: @escaping @Sendable (AppValue) throws -> Value) {
+    (self.action, self.value) = (action, value)
+  }
+}
+
+/// A property of a screen that an effect loads; see ``Load``.
+package struct LoadDefinition: Sendable {
   let field: String
   let freshness: Duration
   /// The sentence for people after a failure.
-  let problem: Text
+  private(set) var problem: Text
   /// Whether the property is part of the data for clients.
   let isData: Bool
-  /// The name of the effect.
-  let effect: String
-  /// A closure, because the effect has services of its own.
-  let define: @Sendable (_ services: any Sendable) -> EffectDefinition
+  let effect: EffectReference
   /// Returns the encoded effect for a screen; nil if there is nothing to load yet.
-  let request: @Sendable (any Screen) throws -> Value?
-  /// Encodes the screen.
-  let encode: @Sendable (any Screen) throws -> Value
+  let request: @Sendable (AppValue) throws -> Value?
+  /// Encodes a screen anew; nil for data that has every declared property.
+  let encoded: (@Sendable (AppValue) throws -> Value)?
   /// The latest screen with the output of a public effect.
   let shared = SharedScreen()
 
-  init<S: Screen>(_ load: Load<S>, _ writer: TextWriter) {
-    field = load.field
-    freshness = load.freshness
-    problem = writer.written(load.problem)
-    isData = load.isData
-    effect = load.effect
-    define = load.define
-    request = { screen in try (screen as? S).flatMap { try load.request($0) } }
-    encode = { screen in try (screen as? S).map { try Value(encoding: $0) } ?? .emptyObject }
+  /// - Parameters:
+  ///   - problem: the sentence for people after the effect has failed; nil for a text of the service.
+  ///   - request: returns the encoded effect; nil if there is nothing to load yet.
+  ///   - encoded: encodes a screen anew; nil for data that has every declared property.
+  package init(
+    _ field: String, freshness: Duration, problem: Text?, isData: Bool, effect: EffectReference,
+    request: @escaping @Sendable (AppValue) throws -> Value?,
+    encoded: (@Sendable (AppValue) throws -> Value)? = nil
+  ) {
+    (self.field, self.freshness, self.problem) = (field, freshness, problem ?? Text(.loadFailed))
+    (self.isData, self.effect, self.request) = (isData, effect, request)
+    self.encoded = encoded
   }
 
-  init(_ load: DescribedScreen.Load, _ writer: TextWriter) {
-    field = load.property
-    freshness = load.freshness
-    problem = writer.written(load.problem)
-    isData = load.isData
-    effect = load.effect.name
-    define = { _ in EffectDefinition(load.effect) }
-    request = { try load.request(ScreenData.values(of: $0)) }
-    // The data of a screen that a file describes has every declared property.
-    encode = { _ in .object([(load.property, .null)]) }
+  fileprivate func written(by writer: TextWriter) -> LoadDefinition {
+    var load = self
+    load.problem = writer.written(problem)
+    return load
   }
 }
 
-/// The choices of an action's field that depend on the data of a screen.
-struct ChoicesDefinition: Sendable {
+/// The choices of an action's field that depend on the data of a screen; see ``Choices``.
+package struct ChoicesDefinition: Sendable {
   let field: String
   let action: ActionKey
   /// Whether the schema of the field lists the choices.
   let isListed: Bool
-  let make: @Sendable (any Screen) throws -> [Choice]
+  let make: @Sendable (AppValue) throws -> [Choice]
 
-  init<S: Screen>(_ choices: Choices<S>) {
-    (field, action, isListed) = (choices.field, choices.action, choices.isListed)
-    make = { screen in (screen as? S).map(choices.make) ?? [] }
-  }
-
-  init(_ choices: DescribedScreen.Choices) {
-    (field, action, isListed) = (choices.field, choices.action.key, choices.isListed)
-    make = { try choices.make(ScreenData.values(of: $0)) }
+  package init(
+    _ field: String, of action: ActionKey, isListed: Bool, make: @escaping @Sendable (AppValue) throws -> [Choice]
+  ) {
+    (self.field, self.action, self.isListed, self.make) = (field, action, isListed, make)
   }
 }
 
 /// The data that a coordinator fills into a screen.
-struct FillDefinition: Sendable {
+package struct FillDefinition: Sendable {
   let screen: String
   /// Takes the coordinator, and changes the screen.
-  let fill: @Sendable (AppValue, inout any Screen, SessionEnvironment) throws -> Void
+  let fill: @Sendable (AppValue, inout AppValue, SessionEnvironment) throws -> Void
 
-  init<Owner: Coordinator, S: Screen>(
-    _ services: BoundServices, _ body: @escaping @Sendable (Owner, inout S, Context<Owner>) -> Void
+  package init(
+    _ screen: String, fill: @escaping @Sendable (AppValue, inout AppValue, SessionEnvironment) throws -> Void
   ) {
-    screen = S.name
-    fill = { state, screen, environment in
-      guard var typed = screen as? S else { return }
-      body(try state.decode(Owner.self), &typed, try services.context(environment))
-      screen = typed
-    }
-  }
-
-  init(_ fill: DescribedCoordinator.Fill) {
-    screen = fill.screen
-    self.fill = { state, screen, environment in
-      screen = ScreenData(try fill.values(state.encoding, ScreenData.values(of: screen), environment))
-    }
+    (self.screen, self.fill) = (screen, fill)
   }
 }

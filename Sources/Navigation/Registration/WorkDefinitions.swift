@@ -2,7 +2,10 @@ public import Values
 
 /// A declared effect: its name, its policy, and a closure that does the work.
 public final class EffectDefinition: Sendable {
-  public let name: String
+  /// Performs one attempt with the encoded effect, and returns the encoded output.
+  package typealias Run = @Sendable (Value, EffectAttempt) async throws -> Value
+
+  public var name: String { schema.name }
   public let policy: EffectPolicy
   public let httpServices: [String]
   /// The name under which effects share a limit: that of their HTTP services or, without one, their own.
@@ -13,37 +16,16 @@ public final class EffectDefinition: Sendable {
   let schema: SchemaDefinition
   /// The type of the services that it uses, if the services of the app do not have it.
   let missingServices: String?
-  private let body: @Sendable (Value, EffectAttempt) async throws -> Value
+  private let body: Run
 
-  init<E: Effect>(_ effect: E.Type, services: any Sendable) {
-    let services = BoundServices(services, as: E.Services.self)
-    name = E.name
-    policy = E.policy
-    httpServices = E.httpServices
-    lane = E.httpServices.isEmpty ? E.name : E.httpServices.joined(separator: " ")
-    maximumAge = (E.self as? any PublicEffect.Type)?.maximumAge
-    crashName = CrashName(E.name)
-    schema = SchemaDefinition(E.self)
-    missingServices = services.isMissing ? "\(E.Services.self)" : nil
-    body = { input, attempt in
-      let context = EffectContext<E>(
-        idempotencyKey: attempt.idempotencyKey, attempt: attempt.number, locale: attempt.locale,
-        services: try services.typed(as: E.Services.self), resources: attempt.resources, trace: attempt.trace,
-        callback: attempt.callback)
-      return try Self.encoded(try await input.decode(E.self).run(context))
-    }
-  }
-
-  init(_ effect: DescribedEffect) {
-    name = effect.name
-    policy = effect.policy
-    httpServices = effect.httpServices
-    lane = effect.httpServices.isEmpty ? effect.name : effect.httpServices.joined(separator: " ")
-    maximumAge = effect.maximumAge
-    crashName = CrashName(effect.name)
-    schema = SchemaDefinition(effect.schema, of: effect)
-    missingServices = nil
-    body = effect.run
+  package init(
+    _ schema: SchemaDefinition, policy: EffectPolicy, httpServices: [String], maximumAge: Duration?,
+    missingServices: String? = nil, run: @escaping Run
+  ) {
+    (self.schema, self.policy, self.httpServices, body) = (schema, policy, httpServices, run)
+    (self.maximumAge, self.missingServices) = (maximumAge, missingServices)
+    crashName = CrashName(schema.name)
+    lane = httpServices.isEmpty ? schema.name : httpServices.joined(separator: " ")
   }
 
   /// The version of the stored form of the effect.
@@ -93,87 +75,52 @@ extension EffectAttempt {
   }
 }
 
-/// An effect that a coordinator requests, and the handlers of its outcome.
-final class OutcomeDefinition: Sendable {
+/// The use of an effect by its name.
+package struct EffectReference: Sendable {
   let name: String
   /// A closure, because the effect has services of its own.
   let define: @Sendable (_ services: any Sendable) -> EffectDefinition
+
+  init(_ name: String, define: @escaping @Sendable (_ services: any Sendable) -> EffectDefinition) {
+    (self.name, self.define) = (name, define)
+  }
+
+  package init(_ effect: EffectDefinition) { self.init(effect.name) { _ in effect } }
+}
+
+/// An effect that a coordinator requests, and the handlers of its outcome.
+package final class OutcomeDefinition: Sendable {
+  let effect: EffectReference
   /// Returns the failure that an output is for this version of the app; nil for a valid one. An earlier version may have
   /// requested the effect, with another type of output.
   let failure: @Sendable (Value) -> EffectFailure?
-  let done: @Sendable (inout AppValue, Value, SessionEnvironment) throws -> [Command]
+  /// Takes the output.
+  let done: ValueReaction
   let failed: @Sendable (inout AppValue, EffectFailure, SessionEnvironment) throws -> [Command]
 
-  init<Owner: Coordinator, E: Effect>(
-    _ services: BoundServices, _ effect: E.Type,
-    done: @escaping @Sendable (inout Owner, E.Output, inout Navigator<Owner>) -> Void,
-    failed: @escaping @Sendable (inout Owner, EffectFailure, inout Navigator<Owner>) -> Void
+  package init(
+    _ effect: EffectReference, failure: @escaping @Sendable (Value) -> EffectFailure?, done: @escaping ValueReaction,
+    failed: @escaping @Sendable (inout AppValue, EffectFailure, SessionEnvironment) throws -> [Command]
   ) {
-    name = E.name
-    define = { EffectDefinition(E.self, services: $0) }
-    failure = { output in
-      do {
-        _ = try output.decode(E.Output.self)
-        return nil
-      } catch {
-        return EffectFailure(.decoding, detail: "The output is not one of this version of the effect: \(error)")
-      }
-    }
-    self.done = { try Navigator<Owner>.run(&$0, with: $1, try services.erasedContext($2), done) }
-    self.failed = { state, failure, environment in
-      try Navigator<Owner>.run(&state, try services.erasedContext(environment)) { failed(&$0, failure, &$1) }
-    }
-  }
-
-  init(_ outcome: DescribedCoordinator.Outcome) {
-    name = outcome.effect.name
-    define = { _ in EffectDefinition(outcome.effect) }
-    failure = outcome.effect.failure
-    done = DescribedStep.reaction(outcome.done)
-    let failed = DescribedStep.reaction(outcome.failed)
-    self.failed = { try failed(&$0, try Value(encoding: $1), $2) }
-  }
-}
-
-/// An effect that a coordinator requests without an outcome.
-struct DetachedDefinition: Sendable {
-  let name: String
-  /// A closure, because the effect has services of its own.
-  let define: @Sendable (_ services: any Sendable) -> EffectDefinition
-
-  init<E: Effect>(_ effect: E.Type) {
-    name = E.name
-    define = { EffectDefinition(E.self, services: $0) }
-  }
-
-  init(_ effect: DescribedEffect) {
-    name = effect.name
-    define = { _ in EffectDefinition(effect) }
+    (self.effect, self.failure, self.done, self.failed) = (effect, failure, done, failed)
   }
 }
 
 /// A declared event that coordinators schedule.
 public final class TimedEventDefinition: Sendable {
-  public let name: String
+  public var name: String { schema.name }
   let crashName: CrashName
   let schema: SchemaDefinition
 
-  init<E: TimedEvent>(_ event: E.Type) {
-    name = E.name
-    crashName = CrashName(E.name)
-    schema = SchemaDefinition(E.self)
-  }
-
-  init(_ timer: DescribedTimer) {
-    name = timer.name
-    crashName = CrashName(timer.name)
-    schema = SchemaDefinition(timer.schema, of: timer)
+  package init(_ schema: SchemaDefinition) {
+    self.schema = schema
+    crashName = CrashName(schema.name)
   }
 }
 
 /// A declared signal, and its input.
 public final class SignalDefinition: Sendable {
-  public let name: String
+  public var name: String { schema.name }
   /// The sender whose signature is required; nil for none.
   public let sender: String?
   public let input: InputSchema
@@ -181,54 +128,29 @@ public final class SignalDefinition: Sendable {
   let crashName: CrashName
   let schema: SchemaDefinition
 
-  init<S: Signal>(_ signal: S.Type) {
-    name = S.name
-    sender = S.sender
-    fields = FieldDeclarations(of: S())
-    input = fields.schema
-    crashName = CrashName(S.name)
-    schema = SchemaDefinition(unversioned: S.self, named: S.name)
+  package convenience init(_ name: String, sender: String?, input: InputSchema) {
+    self.init(SchemaDefinition(name) { $0 }, sender: sender, fields: FieldDeclarations(schema: input))
   }
 
-  init(_ signal: DescribedSignal) {
-    name = signal.name
-    sender = signal.sender
-    input = signal.input
-    fields = FieldDeclarations(schema: signal.input)
-    crashName = CrashName(signal.name)
-    schema = SchemaDefinition(StoredSchema(name: signal.name) { $0 }, of: signal)
-  }
-
-  /// - Parameter input: the input in a language.
-  private init(_ signal: SignalDefinition, _ input: InputSchema) {
-    name = signal.name
-    sender = signal.sender
-    self.input = input
-    fields = signal.fields
-    crashName = CrashName(signal.name)
-    schema = signal.schema
+  /// - Parameter input: the input in a language; nil for the declared one.
+  init(_ schema: SchemaDefinition, sender: String?, fields: FieldDeclarations, input: InputSchema? = nil) {
+    (self.schema, self.sender, self.fields) = (schema, sender, fields)
+    crashName = CrashName(schema.name)
+    self.input = input ?? fields.schema
   }
 
   func written(by writer: TextWriter) -> SignalDefinition {
-    writer.isIdentity ? self : SignalDefinition(self, input.written(by: writer))
+    writer.isIdentity
+      ? self : SignalDefinition(schema, sender: sender, fields: fields, input: input.written(by: writer))
   }
 }
 
 /// The handler of a coordinator for one timed event or signal.
-final class EventHandler<Definition: Sendable>: Sendable {
+package final class EventHandler<Definition: Sendable>: Sendable {
   let definition: Definition
-  let handle: @Sendable (inout AppValue, Value, SessionEnvironment) throws -> [Command]
+  let handle: ValueReaction
 
-  init<Owner: Coordinator, Event: Decodable & SendableMetatype>(
-    _ services: BoundServices, _ definition: Definition,
-    _ handle: @escaping @Sendable (inout Owner, Event, inout Navigator<Owner>) -> Void
-  ) {
-    self.definition = definition
-    self.handle = { try Navigator<Owner>.run(&$0, with: $1, try services.erasedContext($2), handle) }
-  }
-
-  init(_ definition: Definition, _ script: @escaping DescribedScript) {
-    self.definition = definition
-    handle = DescribedStep.reaction(script)
+  package init(_ definition: Definition, handle: @escaping ValueReaction) {
+    (self.definition, self.handle) = (definition, handle)
   }
 }

@@ -32,7 +32,7 @@ public struct AppValue: Sendable {
   public var encoding: Value { content?.encoding ?? .emptyObject }
 
   /// Creates a stored value, which is decoded when code of the app first uses it.
-  init(encoding: Value) { content = encoding == .emptyObject ? nil : Content(encoding) }
+  package init(encoding: Value) { content = encoding == .emptyObject ? nil : Content(encoding) }
 
   private init(encoding: Value, _ item: some Sendable) { content = Content(encoding, DecodedItem(item)) }
 

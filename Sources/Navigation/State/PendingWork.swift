@@ -15,7 +15,7 @@ public struct PendingWork: Sendable, Equatable {
     case signal(AwaitedSignal)
   }
 
-  enum Kind: Sendable { case effect, timer, signal }
+  package enum Kind: Sendable { case effect, timer, signal }
 
   /// The maximum number of pending effects of a session, of scheduled events, and of awaited signals.
   static let limit = 64

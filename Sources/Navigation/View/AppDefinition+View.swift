@@ -6,7 +6,7 @@ extension AppDefinition {
   public func view(of state: SessionState) throws(Rejection) -> VisibleScreen {
     if !localizations.isEmpty { return try localized(for: state).view(of: state) }
     do throws(Interruption) {
-      guard isDescribed else { return try visibleScreen(of: state) }
+      guard hasExpressions else { return try visibleScreen(of: state) }
       return try CostBudget.$ofView.withValue(CostBudget()) {
         Result { () throws(Interruption) in try visibleScreen(of: state) }
       }.get()
@@ -28,7 +28,7 @@ extension AppDefinition {
       do throws(Interruption) {
         try CostBudget.$ofView.withValue(CostBudget()) {
           Result { () throws(Interruption) in
-            let screen = try draw(definition, index, value, of: owner, in: state).screen
+            let screen = try draw(definition, index, value, of: owner, in: state)
             _ = try title(definition, of: screen, owner)
             try checkItems(of: try content(definition, of: screen, owner), on: definition)
             _ = try agreements(definition, of: screen, owner)
@@ -46,12 +46,13 @@ extension AppDefinition {
       let owner = state.node(path.entry.owner)
     else { throw .fault(.noVisibleScreen) }
     let definition = screens[index]
-    let (screen, data) = try draw(definition, index, value, of: owner, in: state)
+    let screen = try draw(definition, index, value, of: owner, in: state)
     let title = try title(definition, of: screen, owner)
     let content = try content(definition, of: screen, owner)
     try checkItems(of: content, on: definition)
     return VisibleScreen(
-      screen: definition, title: title, owner: owner, data: data.without(definition.hiddenFields), content: content,
+      screen: definition, title: title, owner: owner, data: screen.encoding.without(definition.hiddenFields),
+      content: content,
       loads: definition.loads.isEmpty
         ? [] : try visibleLoads(of: screen, definition, owner, at: path.entry.id, in: state),
       actions: try offered(definition.actions, of: screen, definition, to: owner, in: state),
@@ -77,7 +78,7 @@ extension AppDefinition {
     for (_, list) in content.lists {
       guard let action = list.first?.action else { continue }
       guard let offered = definition.actions.first(where: { action.performs($0) }) else {
-        throw .fault(.itemWithUnofferedAction(action.type?.name ?? "", screen: definition.name))
+        throw .fault(.itemWithUnofferedAction(action.key.name, screen: definition.name))
       }
       // The names alone: a value may come from a backend, and one that the action does not take is refused at the tap.
       let names = action.input.members.map(\.name)
@@ -95,12 +96,12 @@ extension AppDefinition {
     guard case .screen(let index, let value) = entry.content, !screens[index].choices.isEmpty,
       let owner = state.node(entry.owner)
     else { return [] }
-    let screen = try draw(screens[index], index, value, of: owner, in: state).screen
+    let screen = try draw(screens[index], index, value, of: owner, in: state)
     return try choices(of: action, screens[index], screen, owner)
   }
 
   private func choices(
-    of action: ActionDefinition, _ definition: ScreenDefinition, _ screen: any Screen, _ owner: Node
+    of action: ActionDefinition, _ definition: ScreenDefinition, _ screen: AppValue, _ owner: Node
   ) throws(Interruption) -> [OfferedChoices] {
     try calling(owner.coordinator, "choices of screen", definition.crashName.text) {
       try definition.choices.filter { $0.action == action.key }
@@ -109,7 +110,7 @@ extension AppDefinition {
   }
 
   private func agreements(
-    _ definition: ScreenDefinition, of screen: any Screen, _ owner: Node
+    _ definition: ScreenDefinition, of screen: AppValue, _ owner: Node
   ) throws(Interruption) -> [Int: Value] {
     guard !definition.agreements.isEmpty else { return [:] }
     return try calling(owner.coordinator, "agreement of screen", definition.crashName.text) {
@@ -128,26 +129,27 @@ extension AppDefinition {
       !screens[index].agreements.isEmpty, let owner = state.node(entry.owner),
       let action = screens[index].actions.first(where: { $0.name == action })
     else { return nil }
-    let screen = try draw(screens[index], index, value, of: owner, in: state).screen
+    let screen = try draw(screens[index], index, value, of: owner, in: state)
     return try agreements(screens[index], of: screen, owner)[action.index]
   }
 
   private func title(
-    _ definition: ScreenDefinition, of screen: any Screen, _ owner: Node
+    _ definition: ScreenDefinition, of screen: AppValue, _ owner: Node
   ) throws(Interruption) -> Text {
-    if let title = definition.fixedTitle { return title }
-    let title = try calling(owner.coordinator, "title of screen", definition.crashName.text) {
-      try definition.makeTitle(screen)
+    switch definition.title {
+    case .fixed(let title): return title
+    case .made(let make):
+      let title = try calling(owner.coordinator, "title of screen", definition.crashName.text) { try make(screen) }
+      return writer.written(title)
     }
-    return writer.written(title)
   }
 
   @inline(__always)
   private func content(
-    _ definition: ScreenDefinition, of screen: any Screen, _ owner: Node
+    _ definition: ScreenDefinition, of screen: AppValue, _ owner: Node
   ) throws(Interruption) -> [Block] {
     let content = try calling(owner.coordinator, "content of screen", definition.crashName.text) {
-      try definition.makeContent(screen)
+      try definition.content(screen)
     }
     let count = content.partCount
     guard count <= Block.partLimit else {
@@ -164,7 +166,7 @@ extension AppDefinition {
     else { return nil }
     let definition = screens[index]
     do throws(Interruption) {
-      let screen = try draw(definition, index, value, of: owner, in: state).screen
+      let screen = try draw(definition, index, value, of: owner, in: state)
       return CoveredScreen(
         title: try title(definition, of: screen, owner),
         content: try content(definition, of: screen, owner))
@@ -176,23 +178,18 @@ extension AppDefinition {
   /// Returns the screen with the data that its coordinators fill in, ancestors first.
   func draw(
     _ definition: ScreenDefinition, _ index: Int, _ value: AppValue, of owner: Node, in state: SessionState
-  ) throws(Interruption) -> (screen: any Screen, data: Value) {
-    try calling(owner.coordinator, "screen", definition.crashName.text) {
-      var screen = try definition.decode(value)
-      let isChanged = isFilled[index] ? try fill(&screen, index, by: owner, in: state) : false
-      return (screen, isChanged ? try Value(encoding: screen) : value.encoding)
+  ) throws(Interruption) -> AppValue {
+    guard isFilled[index] else { return value }
+    return try calling(owner.coordinator, "screen", definition.crashName.text) {
+      var screen = value
+      try fill(&screen, index, by: owner, in: state)
+      return screen
     }
   }
 
-  /// Fills in the data of a screen. Returns false if neither the coordinator nor an ancestor has any.
-  private func fill(_ screen: inout any Screen, _ index: Int, by node: Node, in state: SessionState) throws -> Bool {
-    var isFilled = false
-    if let parent = node.parent.flatMap({ state.node($0) }) {
-      isFilled = try fill(&screen, index, by: parent, in: state)
-    }
-    guard let fill = coordinators[node.coordinator].fills[index] else { return isFilled }
-    try fill.fill(node.state, &screen, state.environment)
-    return true
+  private func fill(_ screen: inout AppValue, _ index: Int, by node: Node, in state: SessionState) throws {
+    if let parent = node.parent.flatMap({ state.node($0) }) { try fill(&screen, index, by: parent, in: state) }
+    try coordinators[node.coordinator].fills[index]?.fill(node.state, &screen, state.environment)
   }
 
   /// Returns the title of an entry. The title of a tab bar is that of its visible screen.
@@ -208,7 +205,7 @@ extension AppDefinition {
     if let title = definition.fixedTitle { return title }
     do throws(Interruption) {
       guard let owner = state.node(entry.owner) else { return Text(definition.name) }
-      return try title(definition, of: try draw(definition, index, value, of: owner, in: state).screen, owner)
+      return try title(definition, of: try draw(definition, index, value, of: owner, in: state), owner)
     } catch {
       throw .fault(.cannotDraw(screen: definition.name))
     }
@@ -250,7 +247,7 @@ extension AppDefinition {
   }
 
   private func offered(
-    _ actions: [ActionDefinition], of screen: any Screen, _ definition: ScreenDefinition, to owner: Node,
+    _ actions: [ActionDefinition], of screen: AppValue, _ definition: ScreenDefinition, to owner: Node,
     in state: SessionState
   ) throws(Interruption) -> [OfferedAction] {
     if state.isFinished { return [] }
@@ -272,10 +269,10 @@ extension AppDefinition {
 
   /// Returns the values with which the fields of an action begin; nil if the screen has none.
   private func initialValues(
-    of action: ActionDefinition, _ definition: ScreenDefinition, _ screen: any Screen, _ owner: Node
+    of action: ActionDefinition, _ definition: ScreenDefinition, _ screen: AppValue, _ owner: Node
   ) throws(Interruption) -> Value? {
     guard let prefill = definition.prefills.first(where: { $0.action == action.key }) else { return nil }
-    return try calling(owner.coordinator, "prefill of screen", definition.crashName.text) { try prefill.values(screen) }
+    return try calling(owner.coordinator, "prefill of screen", definition.crashName.text) { try prefill.value(screen) }
   }
 
   private func visiblePrompt(of state: SessionState) throws(Interruption) -> VisiblePrompt? {

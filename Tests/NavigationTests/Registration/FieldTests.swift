@@ -39,10 +39,8 @@ import Values
 
   @Test func `texts have no blanks at their ends, secrets and choices as they are`() throws {
     let schema = InputSchema(fields: [
-      DescribedField.schema(
-        "plate", title: "Plate", description: nil,
-        kind: TextKind(pattern: ExamplePattern("[A-Z]{2} [0-9]", example: "AB 1")), isNullable: false,
-        isSensitive: false, autofill: nil, defaultValue: nil)
+      FieldSchema(
+        "plate", title: "Plate", kind: TextKind(pattern: ExamplePattern("[A-Z]{2} [0-9]", example: "AB 1")))
     ])
     #expect(try schema.check(["plate": "\u{FEFF} AB 1\u{A0}\n"]) == ["plate": "AB 1"])
     #expect(TextKind(length: 1...9).cleaned(" \t\u{200B}") == "")
@@ -83,9 +81,7 @@ import Values
   @Test func `the patterns of a form have one limit of steps`() throws {
     let kind = TextKind(pattern: ExamplePattern("([a-z]+[ ]?){1,300}", example: "one two"))
     let fields = (0..<40).map { number in
-      DescribedField.schema(
-        "f\(number)", title: "F", description: nil, kind: kind, isNullable: false, isSensitive: false, autofill: nil,
-        defaultValue: nil)
+      FieldSchema("f\(number)", title: "F", kind: kind)
     }
     let schema = InputSchema(fields: fields)
     let long = Value(String(repeating: "a", count: 200))

@@ -1,19 +1,5 @@
-package import Values
-
 /// The kinds of fields for an input that is not a Swift type. Each has the limits of the ``Field`` of its kind.
-package enum DescribedField {
-  /// The declaration of a field.
-  package static func schema(
-    _ name: String, title: Text, description: Text?, kind: any FieldKind, isNullable: Bool, isSensitive: Bool,
-    autofill: Autofill?, defaultValue: Value?
-  ) -> FieldSchema {
-    FieldSchema(
-      name: name,
-      FieldDeclaration(
-        title: title, description: description, kind: kind, isNullable: isNullable, isSensitive: isSensitive,
-        autofill: autofill, defaultValue: defaultValue))
-  }
-
+package enum FieldKinds {
   package static func boolean(mustBeTrue: Bool) -> any FieldKind { BooleanKind(isTrue: mustBeTrue) }
 
   package static func wholeNumber(minimum: Double?, maximum: Double?) -> any FieldKind {
@@ -54,24 +40,5 @@ package enum DescribedField {
   /// - Parameter choices: none for a field whose screen has its choices.
   package static func several(of choices: [Choice], count: ClosedRange<Int>?) -> any FieldKind {
     SeveralKind(choices: choices, count: count)
-  }
-}
-
-extension FieldSchema {
-  /// The mistakes in the declaration, as sentences with the keyword of JSON Schema that each is about.
-  package var mistakeSentences: [(keyword: String, sentence: String)] {
-    mistakes.map { mistake in
-      let keyword =
-        switch mistake {
-        case .noChoices, .repeatedChoice: "enum"
-        case .negativeLength: "minLength"
-        case .minimumAboveMaximum: "minimum"
-        case .emptyRange: "exclusiveMinimum"
-        case .invalidPattern: "pattern"
-        case .exampleDoesNotMatch: "examples"
-        case .invalidDefault: "default"
-        }
-      return (keyword, mistake.description)
-    }
   }
 }

@@ -1,0 +1,100 @@
+internal import Values
+
+extension CoordinatorDefinition {
+  /// - Parameter services: the services of the app.
+  init<C: Coordinator>(_ coordinator: C.Type, services: any Sendable) {
+    let wiring = C.wiring
+    let services = BoundServices(services, as: C.Services.self)
+    self.init(SchemaDefinition(C.self)) { state, environment in
+      var nav = Navigator<C>(try services.erasedContext(environment))
+      try state.decode(C.self).start(&nav)
+      return nav.commands
+    }
+    missingServices = services.isMissing ? "\(C.Services.self)" : nil
+    screens = wiring.screens
+    prompts = wiring.prompts
+    fills = wiring.fills.map { $0(services) }
+    handlers = wiring.handlers.map { $0(services) }
+    children = wiring.children.map { $0(services) }
+    guards = wiring.guards.map { $0(services) }
+    outcomes = wiring.outcomes.map { $0(services) }
+    detached = wiring.detached
+    timedEvents = wiring.timedEvents.map { $0(services) }
+    signals = wiring.signals.map { $0(services) }
+  }
+}
+
+extension HandlerDefinition {
+  convenience init<Owner: Coordinator, A: Action>(
+    _ services: BoundServices, obstacle: (@Sendable (Owner, Context<Owner>) -> Unavailability?)?,
+    handle: @escaping @Sendable (inout Owner, A, inout Navigator<Owner>) -> Void
+  ) {
+    var lowered: Obstacle?
+    if let obstacle { lowered = { obstacle(try $0.decode(Owner.self), try services.context($1)) } }
+    self.init(ActionKey(A.self), obstacle: lowered, handle: Navigator.reaction(services, handle))
+  }
+}
+
+extension ChildDefinition {
+  convenience init<Owner: Coordinator, Child: Coordinator>(
+    _ services: BoundServices, _ child: Child.Type,
+    finished: (@Sendable (inout Owner, Child.Result, inout Navigator<Owner>) -> Void)?,
+    cancelled: (@Sendable (inout Owner, inout Navigator<Owner>) -> Void)?
+  ) {
+    self.init(
+      Child.name, define: { CoordinatorDefinition(Child.self, services: $0) },
+      finished: finished.map { Navigator.reaction(services, $0) },
+      cancelled: cancelled.map { Navigator.reaction(services, $0) })
+  }
+}
+
+extension GuardDefinition {
+  init<Owner: Coordinator>(
+    _ services: BoundServices, _ protected: Protected,
+    passes: @escaping @Sendable (Owner, Context<Owner>) -> Bool,
+    otherwise: @escaping @Sendable (inout Owner, inout Navigator<Owner>) -> Void
+  ) {
+    self.init(
+      protected, passes: { passes(try $0.decode(Owner.self), try services.context($1)) },
+      otherwise: Navigator.reaction(services, otherwise))
+  }
+}
+
+extension Navigator {
+  /// Lowers a handler.
+  static func reaction(
+    _ services: BoundServices, _ handle: @escaping @Sendable (inout Owner, inout Navigator<Owner>) -> Void
+  ) -> Reaction {
+    { try run(&$0, try services.erasedContext($1), handle) }
+  }
+
+  /// Lowers a handler with an argument.
+  static func reaction<Argument: Decodable & SendableMetatype>(
+    _ services: BoundServices, _ handle: @escaping @Sendable (inout Owner, Argument, inout Navigator<Owner>) -> Void
+  ) -> ValueReaction {
+    { state, argument, environment in
+      let argument = try argument.decode(Argument.self)
+      return try run(&state, try services.erasedContext(environment)) { owner, nav in handle(&owner, argument, &nav) }
+    }
+  }
+
+  /// Runs a handler on a coordinator.
+  static func run(
+    _ state: inout AppValue, _ context: ErasedContext, _ handle: (inout Owner, inout Navigator<Owner>) -> Void
+  ) throws -> [Command] {
+    var owner = try state.decode(Owner.self)
+    var nav = Navigator(context)
+    let before = try state.keptEncoding(Owner.self)
+    handle(&owner, &nav)
+    guard try state.keptEncoding(Owner.self) == before else { throw SharedReference() }
+    state = try state.changed(to: owner)
+    return nav.commands
+  }
+}
+
+/// A handler has changed its coordinator through a reference, which a rejection of the step would not undo.
+struct SharedReference: Error, CustomStringConvertible {
+  var description: String {
+    "The handler changed an object that its coordinator refers to. Store values, such as structs, in a coordinator."
+  }
+}
