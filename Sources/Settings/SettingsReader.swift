@@ -1,8 +1,6 @@
 internal import Access
-internal import Configuration
 public import Foundation
 internal import HTTPServices
-internal import SystemPackage
 public import UsherHost
 internal import Yams
 
@@ -29,20 +27,19 @@ public struct SettingsReader {
   public init(
     options: [String: String], file: String? = nil,
     environment: [String: String] = ProcessInfo.processInfo.environment
-  ) async throws(SettingsError) {
+  ) throws(SettingsError) {
     try Self.check(environment)
     let path = file ?? environment[Self.fileVariable]
-    let variables = EnvironmentVariablesProvider(environmentVariables: environment).prefixKeys(with: "usher")
-    let secrets = InMemoryProvider(name: "secrets", values: Self.values(try Self.secrets(environment)))
-    var layers: [Layer] = [
-      (InMemoryProvider(name: "options", values: Self.values(options)), { $0.option }), (variables, { $0.variable }),
-      (secrets, { $0.variable + Self.fileSuffix }),
-    ]
-    if let path { layers.append((try await SettingsFile(path).provider, { _ in path })) }
+    let secrets = try Self.secrets(environment)
+    let values = try path.map { path throws(SettingsError) in try SettingsFile(path).values } ?? [:]
     var settings = HostSettings()
     var sources: [String: String] = [:]
     for setting in Setting.all {
-      guard let (text, source) = Self.find(setting, in: layers) else { continue }
+      let layers = [
+        (options[setting.name], setting.option), (environment[setting.variable], setting.variable),
+        (secrets[setting.name], setting.variable + Self.fileSuffix), (values[setting.name], path ?? ""),
+      ]
+      guard let (given, source) = layers.first(where: { $0.0 != nil }), let text = given else { continue }
       guard setting.set(text, &settings) else {
         // A URL with a user may have a password, and may have been meant for another setting.
         let isShown = !setting.isSecret && !(text.contains("://") && text.contains("@"))
@@ -86,29 +83,6 @@ public struct SettingsReader {
 // MARK: - Sources
 
 extension SettingsReader {
-  /// One source of settings, and its name for each setting.
-  private typealias Layer = (provider: any ConfigProvider, source: (Setting) -> String)
-
-  private static func find(_ setting: Setting, in layers: [Layer]) -> (text: String, source: String)? {
-    let key = ConfigKey([setting.name])
-    for layer in layers {
-      let reader = ConfigReader(provider: layer.provider)
-      if let text = reader.string(forKey: key, isSecret: setting.isSecret) {
-        return (text, layer.source(setting))
-      }
-      // In a file, a list may be a YAML sequence.
-      if let items = reader.stringArray(forKey: key, isSecret: setting.isSecret) {
-        return (items.joined(separator: ","), layer.source(setting))
-      }
-    }
-    return nil
-  }
-
-  private static func values(_ texts: [String: String]) -> [AbsoluteConfigKey: ConfigValue] {
-    Dictionary(
-      uniqueKeysWithValues: texts.map { (AbsoluteConfigKey([$0.key]), ConfigValue(.string($0.value), isSecret: true)) })
-  }
-
   /// Reads secrets from the files that variables such as `USHER_STORE_FILE` name.
   private static func secrets(_ environment: [String: String]) throws(SettingsError) -> [String: String] {
     var secrets: [String: String] = [:]
@@ -149,14 +123,13 @@ extension SettingsReader {
 
 /// A YAML file of settings: a mapping from names to values.
 private struct SettingsFile {
-  let provider: FileProvider<YAMLSnapshot>
+  /// The values by the names of the settings; those of a list with commas.
+  let values: [String: String]
 
   /// - Throws: a ``SettingsError`` about a file that cannot be read, or about the first entry that is not a setting.
-  init(_ path: String) async throws(SettingsError) {
+  init(_ path: String) throws(SettingsError) {
     do {
-      let text = try String(contentsOfFile: path, encoding: .utf8)
-      try Self.check(try Yams.compose(yaml: text), path)
-      provider = try await FileProvider<YAMLSnapshot>(filePath: FilePath(path), allowMissing: false)
+      values = try Self.values(try Yams.compose(yaml: try String(contentsOfFile: path, encoding: .utf8)), path)
     } catch let error as SettingsError {
       throw error
     } catch let error as YamlError {
@@ -183,12 +156,12 @@ private struct SettingsFile {
 
   private static func place(_ mark: Mark) -> String { "line \(mark.line), column \(mark.column)" }
 
-  /// Throws for a file that is not a mapping from the names of settings to values.
-  private static func check(_ root: Node?, _ path: String) throws(SettingsError) {
+  /// - Throws: for a file that is not a mapping from the names of settings to values.
+  private static func values(_ root: Node?, _ path: String) throws(SettingsError) -> [String: String] {
     guard let mapping = root?.mapping else {
       throw SettingsError("\(path) is not a mapping of settings, such as \"port: 8080\".")
     }
-    var names: Set<String> = []
+    var values: [String: String] = [:]
     for (key, value) in mapping {
       let name = key.string ?? ""
       guard Setting.all.contains(where: { $0.name == name }) else {
@@ -200,9 +173,14 @@ private struct SettingsFile {
         let shown = isShown ? "\"\(name)\"" : key.mark.map { "with the name at \(place($0))" } ?? "with a name in it"
         throw SettingsError("\(path): there is no setting \(shown).")
       }
-      guard names.insert(name).inserted else { throw SettingsError("\(path): \(name) occurs twice.") }
-      guard value.mapping == nil else { throw SettingsError("\(path): \(name) must be one value or a list.") }
+      guard values[name] == nil else { throw SettingsError("\(path): \(name) occurs twice.") }
+      let items = value.sequence.map { $0.compactMap(\.scalar) }
+      guard let text = value.scalar?.string ?? items?.map(\.string).joined(separator: ","),
+        items?.count == value.sequence?.count
+      else { throw SettingsError("\(path): \(name) must be one value or a list.") }
+      values[name] = text
     }
+    return values
   }
 }
 

@@ -20,7 +20,7 @@ extension RootCommand {
 
     @OptionGroup var options: ServeOptions
 
-    func run() async throws { Swift.print(try await options.read().text, terminator: "") }
+    func run() async throws { Swift.print(try options.read().text, terminator: "") }
   }
 
   /// The command `apps`.
@@ -48,7 +48,7 @@ extension RootCommand {
     @OptionGroup var options: ServeOptions
 
     func run() async throws {
-      let settings = try await options.read().settings
+      let settings = try options.read().settings
       let isEverywhere = ["0.0.0.0", "::"].contains(settings.server.host)
       let address = ListenAddress(
         host: isEverywhere ? "127.0.0.1" : settings.server.host, port: settings.adminPort ?? settings.server.port)

@@ -24,7 +24,7 @@ extension RootCommand {
     @OptionGroup var options: ServeOptions
 
     func run() async throws {
-      let settings = try await options.read().settings
+      let settings = try options.read().settings
       var host = try AppHost(apps: Main.apps, settings: settings)
       let log = HostLog(settings.logs, label: Main.name)
       host.logger = log.logger
@@ -121,9 +121,9 @@ struct ServeOptions: ParsableArguments {
   private func joined(_ values: [String]) -> String? { values.isEmpty ? nil : values.joined(separator: ",") }
 
   /// Reads the settings in force.
-  func read() async throws(SettingsError) -> SettingsReader {
+  func read() throws(SettingsError) -> SettingsReader {
     let options = given.compactMap { setting, text in text.map { (setting.name, $0) } }
-    return try await SettingsReader(options: Dictionary(uniqueKeysWithValues: options), file: config)
+    return try SettingsReader(options: Dictionary(uniqueKeysWithValues: options), file: config)
   }
 }
 

@@ -21,9 +21,9 @@ import Usher
 
   private func errorText(
     options: [String: String] = [:], file: String? = nil, environment: [String: String] = [:]
-  ) async throws -> String {
+  ) throws -> String {
     do {
-      _ = try await SettingsReader(options: options, file: file, environment: environment)
+      _ = try SettingsReader(options: options, file: file, environment: environment)
       Issue.record("The settings were accepted.")
       return ""
     } catch {
@@ -31,17 +31,17 @@ import Usher
     }
   }
 
-  @Test func `settings have defaults`() async throws {
-    let reader = try await SettingsReader(options: [:], environment: ["PATH": "/bin"])
+  @Test func `settings have defaults`() throws {
+    let reader = try SettingsReader(options: [:], environment: ["PATH": "/bin"])
     #expect(reader.settings.server.port == 8080)
     #expect(reader.sources.isEmpty)
     #expect(reader.text.contains("port: 8080                              # default\n"))
   }
 
-  @Test func `options override the environment, which overrides the file`() async throws {
+  @Test func `options override the environment, which overrides the file`() throws {
     let path = try file("usher.yaml", "port: 1\nbind: a\nhistory: 99\n")
     let environment = ["USHER_PORT": "2", "USHER_BIND": "b", "USHER_CONFIG": path]
-    let reader = try await SettingsReader(options: ["port": "3"], environment: environment)
+    let reader = try SettingsReader(options: ["port": "3"], environment: environment)
     #expect(reader.settings.server.port == 3)
     #expect(reader.settings.server.host == "b")
     #expect(reader.settings.sessions.journalLimit == 99)
@@ -49,37 +49,37 @@ import Usher
   }
 
   @Test(arguments: ["apps: [shop, bank]", "apps: shop, bank", "apps:\n- shop\n- bank"])
-  func `a list may be a YAML sequence in a file`(text: String) async throws {
-    let reader = try await SettingsReader(options: [:], file: try file("list.yaml", text), environment: [:])
+  func `a list may be a YAML sequence in a file`(text: String) throws {
+    let reader = try SettingsReader(options: [:], file: try file("list.yaml", text), environment: [:])
     #expect(reader.settings.apps == ["shop", "bank"])
   }
 
-  @Test func `a secret may be in a file, and is not printed`() async throws {
+  @Test func `a secret may be in a file, and is not printed`() throws {
     let secret = "postgres://usher:open%20sesame@db/usher"
     let path = try file("store", secret + "\n")
-    let reader = try await SettingsReader(options: [:], environment: ["USHER_STORE_FILE": path])
+    let reader = try SettingsReader(options: [:], environment: ["USHER_STORE_FILE": path])
     #expect(reader.settings.store == .postgres(secret))
     #expect(reader.sources["store"] == "USHER_STORE_FILE")
     #expect(!reader.text.contains("sesame"))
-    let wrong = try await errorText(environment: ["USHER_STORE": "mysql://usher:sesame@db"])
+    let wrong = try errorText(environment: ["USHER_STORE": "mysql://usher:sesame@db"])
     #expect(wrong.hasPrefix("USHER_STORE: store must be memory, sqlite:PATH"))
     #expect(!wrong.contains("sesame"))
     #expect(
-      try await errorText(environment: ["USHER_STORE_FILE": "/none"])
+      try errorText(environment: ["USHER_STORE_FILE": "/none"])
         .hasPrefix("USHER_STORE_FILE: /none cannot be read: "))
   }
 
-  @Test func `a secret with two sources in the environment is rejected`() async throws {
-    let message = try await errorText(environment: ["USHER_STORE": "memory", "USHER_STORE_FILE": "/none"])
+  @Test func `a secret with two sources in the environment is rejected`() throws {
+    let message = try errorText(environment: ["USHER_STORE": "memory", "USHER_STORE_FILE": "/none"])
     #expect(message == "USHER_STORE and USHER_STORE_FILE are both in the environment. Remove one of them.")
   }
 
-  @Test func `HTTP services come from every source, and all their faults are reported at once`() async throws {
+  @Test func `HTTP services come from every source, and all their faults are reported at once`() throws {
     let text = "shop=https://shop.internal/api,bank=http://bank:8080"
     for reader in [
-      try await SettingsReader(options: ["service": text], environment: [:]),
-      try await SettingsReader(options: [:], environment: ["USHER_SERVICE": text]),
-      try await SettingsReader(
+      try SettingsReader(options: ["service": text], environment: [:]),
+      try SettingsReader(options: [:], environment: ["USHER_SERVICE": text]),
+      try SettingsReader(
         options: [:], file: file("services.yaml", "service: [shop=https://shop.internal/api, bank=http://bank:8080]"),
         environment: ["USHER_SERVICE_TOKEN_FILE": "shop=/run/shop token, bank=/run/bank"]),
     ] {
@@ -89,24 +89,24 @@ import Usher
           || reader.settings.services.tokenFiles.map(\.value) == ["/run/shop token", "/run/bank"])
     }
     let faulty = ["service": "a=ftp://a,b=http://u:5ecret@b,a=http://a", "service-token-file": "c=/none"]
-    let message = try await errorText(options: faulty)
+    let message = try errorText(options: faulty)
     #expect(message.split(separator: "\n").count == 4)
     #expect(!message.contains("5ecret"))
-    #expect(try await errorText(options: ["service": "http://u:5ecret@b"]).contains("5ecret") == false)
+    #expect(try errorText(options: ["service": "http://u:5ecret@b"]).contains("5ecret") == false)
   }
 
-  @Test func `unknown names are rejected`() async throws {
+  @Test func `unknown names are rejected`() throws {
     #expect(
-      try await errorText(environment: ["USHER_PROT": "1"]) == "The environment variable USHER_PROT is not a setting.")
+      try errorText(environment: ["USHER_PROT": "1"]) == "The environment variable USHER_PROT is not a setting.")
     #expect(
-      try await errorText(environment: ["USHER_PORT_FILE": "1"]).hasPrefix("The environment variable USHER_PORT_FILE"))
+      try errorText(environment: ["USHER_PORT_FILE": "1"]).hasPrefix("The environment variable USHER_PORT_FILE"))
     let path = try file("unknown.yaml", "prot: 1")
-    #expect(try await errorText(file: path) == "\(path): there is no setting \"prot\".")
+    #expect(try errorText(file: path) == "\(path): there is no setting \"prot\".")
   }
 
-  @Test func `the error for a variable that Kubernetes adds explains its origin`() async throws {
+  @Test func `the error for a variable that Kubernetes adds explains its origin`() throws {
     for (name, value) in [("USHER_PORT", "tcp://10.0.0.1:8080"), ("USHER_SERVICE_HOST", "10.0.0.1")] {
-      #expect(try await errorText(environment: [name: value]).contains("enableServiceLinks"))
+      #expect(try errorText(environment: [name: value]).contains("enableServiceLinks"))
     }
   }
 
@@ -136,9 +136,9 @@ import Usher
   ])
   func `an invalid value is rejected with a description of valid ones`(
     name: String, value: String, expected: String
-  ) async throws {
+  ) throws {
     let environment = [Setting.all.first { $0.name == name }?.variable ?? "": value]
-    let message = try await errorText(environment: environment)
+    let message = try errorText(environment: environment)
     #expect(message.contains("\(name) must be \(expected)"))
     #expect(message.contains("\"\(value)\""))
   }
@@ -148,9 +148,9 @@ import Usher
     ("port: {a: 1}", "port must be one value or a list"), ("port: 1\nport: 2", "port"), ("", "is not a mapping"),
     ("port: [1, 2]", "port must be a number"),
   ])
-  func `an invalid file is rejected with one line`(text: String, expected: String) async throws {
+  func `an invalid file is rejected with one line`(text: String, expected: String) throws {
     let path = try file("bad.yaml", text)
-    let message = try await errorText(file: path)
+    let message = try errorText(file: path)
     #expect(message.hasPrefix(path))
     #expect(message.contains(expected), "\(message)")
     #expect(!message.contains("\n"))
@@ -165,46 +165,46 @@ import Usher
     "postgres://ada:5ecret@db: 1\npostgres://ada:5ecret@db: 2", "store: mysql://ada:5ecret@db", "- store: 5ecret",
     "store: postgres://ada:5ecret\u{7}@db", "store: |\n  x\n 5ecret@db\nport: [",
   ])
-  func `the error for an invalid file contains no password`(text: String) async throws {
-    let message = try await errorText(file: try file("secret.yaml", text))
+  func `the error for an invalid file contains no password`(text: String) throws {
+    let message = try errorText(file: try file("secret.yaml", text))
     #expect(!message.contains("5ecret"), "\(message)")
     #expect(!message.contains("\n"))
   }
 
-  @Test func `the error for a file that is not YAML has the line and column`() async throws {
+  @Test func `the error for a file that is not YAML has the line and column`() throws {
     let path = try file("place.yaml", "port: 1\nbind: \"x\nhistory: 64\n")
-    let message = try await errorText(file: path)
+    let message = try errorText(file: path)
     #expect(message.hasPrefix("\(path) is not YAML: line 4, column 1: "), "\(message)")
   }
 
   @Test(arguments: ["p/w", "p@w", "p:w", "p%20w", "p#w", "", "p?w", "5432/w"])
-  func `settings are printed without the password of the store`(password: String) async throws {
+  func `settings are printed without the password of the store`(password: String) throws {
     for text in ["postgres://ada:\(password)@db/usher", "postgres://ada@db/usher?password=\(password)"] {
-      let shown = try await SettingsReader(options: ["store": text], environment: [:]).text
+      let shown = try SettingsReader(options: ["store": text], environment: [:]).text
       let line = try #require(shown.split(separator: "\n").first { $0.hasPrefix("store:") })
       let known = line.replacing("postgres://ada@db/usher", with: "").replacing("postgres://(not shown)", with: "")
       #expect(known.wholeMatch(of: /store: ("")? *# --store/) != nil, "\(line)")
     }
   }
 
-  @Test func `the settings of access are checked together, and the token of a client is ignored`() async throws {
+  @Test func `the settings of access are checked together, and the token of a client is ignored`() throws {
     #expect(
-      try await errorText(options: ["auth": "jwt:keys"])
+      try errorText(options: ["auth": "jwt:keys"])
         == "auth jwt:FILE requires jwt-issuer. Set it to the iss claim of the tokens.")
     #expect(
-      try await errorText(environment: ["USHER_ANONYMOUS": "act"]).hasPrefix("anonymous is set, but auth is none"))
+      try errorText(environment: ["USHER_ANONYMOUS": "act"]).hasPrefix("anonymous is set, but auth is none"))
     let options = ["auth": "tokens:/run/tokens", "anonymous": "act, create"]
-    let reader = try await SettingsReader(options: options, environment: ["USHER_TOKEN": "usher_x"])
+    let reader = try SettingsReader(options: options, environment: ["USHER_TOKEN": "usher_x"])
     #expect(reader.settings.access.method == .tokens(file: "/run/tokens"))
     #expect(reader.settings.access.anonymous == [.create, .act])
     #expect(reader.text.contains("anonymous: \"create,act\"") && !reader.text.contains("usher_x"))
   }
 
-  @Test func `a missing file is rejected`() async throws {
-    #expect(try await errorText(file: "/none/usher.yaml").hasPrefix("/none/usher.yaml cannot be read"))
+  @Test func `a missing file is rejected`() throws {
+    #expect(try errorText(file: "/none/usher.yaml").hasPrefix("/none/usher.yaml cannot be read"))
   }
 
-  @Test func `printed settings can be read again`() async throws {
+  @Test func `printed settings can be read again`() throws {
     let options = [
       "port": "9", "console": "[::1]:8081", "apps": "shop,bank", "log-format": "text", "max-sessions": "5",
       "store": "sqlite:/a b/c#d.sqlite", "auth": "jwt:/etc/keys", "jwt-issuer": "https://id.example/a?b=c#d",
@@ -212,9 +212,9 @@ import Usher
       "trusted-proxies": "10.0.0.0/8, ::ffff:192.0.2.1, 2001:DB8::/32",
       "cors-origins": "https://APP.example, http://[::1]:3000", "rate-limit": "2.5", "rate-burst": "7",
     ]
-    let first = try await SettingsReader(options: options, environment: [:])
+    let first = try SettingsReader(options: options, environment: [:])
     let path = try file("again.yaml", first.text)
-    let second = try await SettingsReader(options: [:], file: path, environment: [:])
+    let second = try SettingsReader(options: [:], file: path, environment: [:])
     for setting in Setting.all { #expect(setting.shown(first.settings) == setting.shown(second.settings)) }
   }
 
