@@ -3,6 +3,8 @@ ARG BUILD_IMAGE=swift:6.3-bookworm
 ARG RUN_IMAGE=debian:bookworm-slim
 
 FROM ${BUILD_IMAGE} AS build
+# An SBOM of the image includes this stage, because only Package.resolved names the Swift packages in the executable.
+ARG BUILDKIT_SBOM_SCAN_STAGE=true
 WORKDIR /usher
 # Steps that change least come first, so that a change of the sources does not repeat them.
 COPY script/support/install script/support/install

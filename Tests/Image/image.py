@@ -106,7 +106,7 @@ class Image(unittest.TestCase):
         self.assertEqual(self.config["WorkingDir"], "/data")
         labels = {name.removeprefix("org.opencontainers.image."): text for name, text in self.config["Labels"].items()}
         self.assertEqual(labels["title"], IMAGE.title)
-        self.assertRegex(labels["version"], r"^\d+\.\d+\.\d+$")
+        self.assertRegex(labels["version"], r"^\d+\.\d+\.\d+(-[\w.-]+)?$")
         self.assertRegex(labels["revision"], r"^[0-9a-f]{40}$")
         self.assertRegex(labels["created"], r"^\d{4}-\d\d-\d\dT")
 
