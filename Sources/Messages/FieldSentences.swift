@@ -133,7 +133,7 @@ extension FieldLimit {
 extension FieldKind {
   /// Returns a value as people of a language read and type it.
   package func text(of value: Value, in language: ServiceLanguage) -> String {
-    if let decimals = decimalPlaces, let number = value.int { return language.number(number, decimals: decimals) }
+    if let decimals = amount?.decimals, let number = value.int { return language.number(number, decimals: decimals) }
     return type == "number" ? language.localized(text(of: value)) : text(of: value)
   }
 }

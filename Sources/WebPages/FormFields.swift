@@ -69,7 +69,7 @@ extension FieldSchema {
 
   /// Returns the pattern of an amount and the tooltip of a pattern in a language, and any other attribute as it is.
   private func localized(_ attribute: FieldControl.Attribute, _ language: ServiceLanguage) -> FieldControl.Attribute {
-    if let decimals = kind.decimalPlaces {
+    if let decimals = kind.amount?.decimals {
       switch attribute.name {
       case "title":
         return .init("title", language(.pageSuchAs, ["example": .text(language.number(1250, decimals: decimals))]))
@@ -88,11 +88,11 @@ extension FieldSchema {
 
   /// The texts of the controls for a value.
   private func texts(of value: Value, _ language: ServiceLanguage) -> [String] {
-    kind.decimalPlaces == nil ? kind.texts(of: value) : [kind.text(of: value, in: language)]
+    kind.amount == nil ? kind.texts(of: value) : [kind.text(of: value, in: language)]
   }
 
   /// The unit of an amount.
-  private var unit: String? { kind.annotations.first { $0.0 == "unit" }?.1.text }
+  private var unit: String? { kind.amount?.unit?.string }
 
   private func members(_ attributes: [FieldControl.Attribute]) -> TemplateValue {
     .list(attributes.map { ["attribute": .text($0.name), "setting": .text($0.value)] })

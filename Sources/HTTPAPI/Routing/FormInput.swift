@@ -40,7 +40,7 @@ package struct FormInput {
       schema.fields.compactMap { field in
         guard var typed = texts[prefix + field.name] else { return nil }
         if typed.count == 1, !field.kind.isSecret, typed[0].isBlank { typed = [""] }
-        if let decimals = field.kind.decimalPlaces {
+        if let decimals = field.kind.amount?.decimals {
           let amounts = typed.compactMap { language.amountText($0, decimals: decimals) }
           guard amounts.count == typed.count else { return (field.name, Value(typed[typed.count - 1])) }
           typed = amounts

@@ -75,8 +75,8 @@ extension FieldKind {
   public func limited(to choices: [Choice]) -> (any FieldKind)? { nil }
   public func withTexts(_ write: (Text) -> Text) -> any FieldKind { self }
 
-  /// The number of decimal places of an amount; nil for any other kind.
-  package var decimalPlaces: Int? { annotations.first { $0.0 == "decimals" }?.1.int.map { Int($0) } }
+  /// The kind as one of amounts; nil for any other kind.
+  package var amount: AmountKind? { self as? AmountKind }
 }
 
 /// A limit of a field's values.

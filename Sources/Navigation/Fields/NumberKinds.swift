@@ -1,5 +1,5 @@
 internal import Languages
-internal import Values
+package import Values
 
 /// A kind of number with bounds.
 private protocol BoundedKind: FieldKind {
@@ -42,20 +42,20 @@ struct WholeNumberKind: BoundedKind {
 ///
 /// People write and read the amount with its decimal places: `12.50` is 1250. Its schema has the number of places as
 /// `decimals`, and its `unit`.
-struct AmountKind: FieldKind {
+package struct AmountKind: FieldKind {
   let bounds: NumberBounds
-  /// At least 0.
-  let decimals: Int
-  let unit: Text?
+  /// The number of decimal places, at least 0.
+  package let decimals: Int
+  package let unit: Text?
 
-  var type: String { "integer" }
-  var limits: [FieldLimit] { bounds.limits }
-  var mistakes: [FieldMistake] { bounds.mistakes + (decimals < 0 ? [.negativeLength] : []) }
-  var annotations: [(String, Value)] {
+  package var type: String { "integer" }
+  package var limits: [FieldLimit] { bounds.limits }
+  package var mistakes: [FieldMistake] { bounds.mistakes + (decimals < 0 ? [.negativeLength] : []) }
+  package var annotations: [(String, Value)] {
     [("decimals", Value(decimals))] + (unit.map { [("unit", Value($0.string))] } ?? [])
   }
 
-  var control: FieldControl {
+  package var control: FieldControl {
     let fraction = "\\.[0-9]{1,\(decimals)}"
     let number = decimals > 0 ? "(?:[0-9][0-9\\s]*(?:\(fraction))?|\(fraction))" : "[0-9][0-9\\s]*"
     let sign = bounds.minimum.map { $0 >= 0 } == true ? "" : "(?:-\\s*)?"
@@ -67,16 +67,16 @@ struct AmountKind: FieldKind {
       ])
   }
 
-  func value(from text: String) -> Value {
+  package func value(from text: String) -> Value {
     // An amount beyond 64 bits is outside of its bounds, and not malformed.
     DecimalText.smallestUnits(text, decimals: decimals).flatMap { JSONParser.number($0) } ?? Value(text)
   }
 
-  func text(of value: Value) -> String {
+  package func text(of value: Value) -> String {
     value.int.map { DecimalText.write($0, decimals: decimals) } ?? value.fieldText
   }
 
-  func faults(of value: Value) -> [FieldFault] {
+  package func faults(of value: Value) -> [FieldFault] {
     WholeNumberKind(bounds).faults(of: value).map { fault in
       switch fault.fact {
       case .wrongType where decimals == 0: fault
@@ -90,9 +90,9 @@ struct AmountKind: FieldKind {
     }
   }
 
-  func stored(_ value: Value) -> Value { WholeNumberKind(bounds).stored(value) }
+  package func stored(_ value: Value) -> Value { WholeNumberKind(bounds).stored(value) }
 
-  func withTexts(_ write: (Text) -> Text) -> any FieldKind {
+  package func withTexts(_ write: (Text) -> Text) -> any FieldKind {
     AmountKind(bounds: bounds, decimals: decimals, unit: unit.map(write))
   }
 }
