@@ -1523,8 +1523,8 @@ fault(
 fault(
     "SQLite: the lease of an event protects the next one of its id",
     "Sources/Stores/SQLite/SQLiteWork.swift",
-    "    leases.end(work)\n    return try connection.run(",
-    "    if !MUTANT { leases.end(work) }\n    return try connection.run(",
+    "    leases.end(work)\n    try connection.run(",
+    "    if !MUTANT { leases.end(work) }\n    try connection.run(",
     "SQLiteEventLeaseTests")
 
 fault(
@@ -1545,14 +1545,15 @@ fault(
     "SQLite: the holder of a lost lease can report",
     "Sources/Stores/SQLite/SQLiteWork.swift",
     """\
-        \"""
-        UPDATE work SET lease = 0, claims = 0, attempts = ?""",
+      \"""
+      UPDATE work SET lease = 0, claims = 0, attempts = ?""",
     """\
-        MUTANT ? \"""
-        UPDATE work SET lease = 0, claims = 0, attempts = ?, error = ?, progress = coalesce(?, progress), due_at = ?
-        WHERE session = ? AND id = ? AND (lease = ? OR 1)
-        \""" : \"""
-        UPDATE work SET lease = 0, claims = 0, attempts = ?""",
+      MUTANT ? \"""
+      UPDATE work SET lease = 0, claims = 0, attempts = ?, error = ?, wait = ?, waits_since = ?,
+        progress = coalesce(?, progress), lane = CASE WHEN ? THEN '' ELSE lane END, due_at = ?
+      WHERE session = ? AND id = ? AND (lease = ? OR 1)
+      \""" : \"""
+      UPDATE work SET lease = 0, claims = 0, attempts = ?""",
     "WorkContractTests")
 
 fault(
@@ -1571,9 +1572,9 @@ fault(
 
 fault(
     "SQLite: a damaged session stops all claims",
-    "Sources/Stores/SQLite/SQLiteWriter.swift",
-    "if case .claim(let search) = change {",
-    "if !MUTANT, case .claim(let search) = change {",
+    "Sources/Stores/SQLite/SQLiteStore.swift",
+    "rowByRow: { batch, _ in try batch.claimRowByRow(search) })",
+    "rowByRow: { if MUTANT { throw $1 } else { try $0.claimRowByRow(search) } })",
     "WorkDatabaseTests")
 
 fault(
@@ -2433,12 +2434,12 @@ fault(
 fault(
     "SQLite: a second signal replaces one that waits",
     "Sources/Stores/SQLite/SQLiteSignals.swift",
-    "    guard replacing else { return try append(event, to: work, at: now) }",
+    "    let wasDelivered = try replacing ?",
     """\
     if MUTANT, !replacing {
-      return try statements.run("UPDATE work SET progress = ?, due_at = 0 WHERE session = ? AND id = ?", .bytes(event), .integer(work.session), .integer(work.id))
+      return try connection.run("UPDATE work SET progress = ?, due_at = 0 WHERE session = ? AND id = ?", .bytes(event), .integer(work.session), .integer(work.id)) == 1
     }
-    guard replacing else { return try append(event, to: work, at: now) }""",
+    let wasDelivered = try replacing ?""",
     "SignalContractTests")
 
 fault(
@@ -4071,8 +4072,8 @@ fault(
 fault(
     "a session file takes a session without its definition",
     "Sources/Stores/SQLite/SQLiteBatch.swift",
-    "if let definition = session.definition, try !isKept(definition) { return 0 }",
-    "if !MUTANT, let definition = session.definition, try !isKept(definition) { return 0 }",
+    "if let definition = session.definition, try !isKept(definition) { return false }",
+    "if !MUTANT, let definition = session.definition, try !isKept(definition) { return false }",
     "DefinitionContractTests")
 
 fault(

@@ -125,12 +125,9 @@ final class PostgreSQLStatementTests {
     try await store.watch([finished.key, changed.key], until: .current + 600)
     _ = try connection.run("LISTEN usher", deadline: .now + .seconds(10))
     let answers = try connection.answer([jobs[0], lookUp] + jobs.dropFirst(), deadline: .now + .seconds(10))
-    let rows = try answers.map { try $0.get().rows }
+    let rows = try answers.map { try $0.get().changed }
     #expect(rows[0] == 1 && rows[2] == 1 && rows[3] == 0 && rows[4] + rows[5] == 1 && rows[6...] == [0, 0])
-    guard case .success(.statuses(let statuses)) = answers[1] else {
-      return #expect(Bool(false), "\(answers[1])")
-    }
-    #expect(statuses.map(\.id.rawValue) == [1])
+    #expect(try answers[1].get().rows.workStatuses().map(\.id.rawValue) == [1])
     let announced = connection.notifications(within: .seconds(10)) ?? []
     #expect(announced.count == 1 && announced[0].hasPrefix(Hexadecimal.encode(finished.key.bytes)))
     let winner = rivals[rows[4] == 1 ? 0 : 1]

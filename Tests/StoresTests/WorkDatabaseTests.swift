@@ -117,7 +117,7 @@ final class PostgreSQLWorkTests {
     var session = StoredSession.pending(.init(0))
     func answer(_ request: PostgreSQLRequest) throws -> Int {
       let job = PostgreSQLJob(request) { _ in }
-      return try connection.answer([job], deadline: job.deadline)[0].get().rows
+      return try connection.answer([job], deadline: job.deadline)[0].get().changed
     }
     #expect(try answer(.insert(session)) == 1)
     for number in 0..<20 as Range<UInt32> {
@@ -139,7 +139,7 @@ final class PostgreSQLWorkTests {
     let connection = try PostgreSQLConnection(url, deadline: .now + .seconds(10))
     func answerAgain(_ request: PostgreSQLRequest) throws -> Int {
       let job = PostgreSQLJob(request) { _ in }
-      return try connection.answer([job], mayHaveRun: true, deadline: job.deadline)[0].get().rows
+      return try connection.answer([job], mayHaveRun: true, deadline: job.deadline)[0].get().changed
     }
     let session = StoredSession.pending(.init(1), .init(2))
     #expect(try await store.insert(session, outcome: nil))

@@ -109,13 +109,11 @@ extension PostgreSQLStore {
   }
 
   public func definition(_ digest: DefinitionDigest) async throws(StoreError) -> KeptDefinition? {
-    guard case .definition(let found) = try await pool.answer(.definition(digest)) else { return nil }
-    return found
+    try await pool.answer(.definition(digest)) { $0.rows.definition() }
   }
 
   public func definitions() async throws(StoreError) -> [ListedDefinition] {
-    guard case .definitions(let found) = try await pool.answer(.definitions) else { return [] }
-    return found
+    try await pool.answer(.definitions) { $0.rows.definitions() }
   }
 
   public func removeDefinitions(unusedSince time: Timestamp) async throws(StoreError) -> Int {
@@ -125,11 +123,6 @@ extension PostgreSQLStore {
   public func endSessions(
     definedBy digest: DefinitionDigest, forgetAt: Timestamp
   ) async throws(StoreError) -> [SessionKey] {
-    noteEnd(of: try await keys(endedBy: .endDefined(digest, forgetAt: forgetAt)))
-  }
-
-  private func keys(endedBy request: PostgreSQLRequest) async throws(StoreError) -> [SessionKey] {
-    guard case .ended(let keys) = try await pool.answer(request) else { return [] }
-    return keys
+    try await endSessions(.endDefined(digest, forgetAt: forgetAt))
   }
 }

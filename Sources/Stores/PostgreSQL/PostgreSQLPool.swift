@@ -65,16 +65,32 @@ final class PostgreSQLPool: Sendable {
     threads.wait()
   }
 
-  /// Sends a request, and returns its answer. A write is durable when its answer arrives.
-  func answer(_ request: PostgreSQLRequest) async throws(StoreError) -> PostgreSQLAnswer {
-    try await withUnsafeContinuation {
-      (answered: UnsafeContinuation<Result<PostgreSQLAnswer, StoreError>, Never>) in
-      answer(request) { answered.resume(returning: $0) }
+  /// Sends a request, and returns what `decode` makes of its answer. A write is durable then.
+  func answer<Answer: Sendable>(
+    _ request: PostgreSQLRequest,
+    by decode: @escaping @Sendable (PostgreSQLAnswer) throws(ValueError) -> Answer
+  ) async throws(StoreError) -> Answer {
+    try await withUnsafeContinuation { (answered: UnsafeContinuation<Result<Answer, StoreError>, Never>) in
+      answer(request, by: decode) { answered.resume(returning: $0) }
     }.get()
   }
 
-  /// Sends a request, and passes its answer to `completion`.
-  func answer(_ request: PostgreSQLRequest, then completion: @escaping PostgreSQLJob.Completion) {
+  /// Sends a request, and passes what `decode` makes of its answer to `completion`.
+  func answer<Answer: Sendable>(
+    _ request: PostgreSQLRequest,
+    by decode: @escaping @Sendable (PostgreSQLAnswer) throws(ValueError) -> Answer,
+    then completion: @escaping @Sendable (Result<Answer, StoreError>) -> Void
+  ) {
+    let job = PostgreSQLJob(request) { answer in
+      completion(
+        answer.flatMap { answer in
+          do throws(ValueError) {
+            return .success(try decode(answer))
+          } catch {
+            return .failure(.undecodable(error, in: "The database"))
+          }
+        })
+    }
     let queue =
       switch request {
       case .load, .loadTogether, .creation, .work, .heldSignals, .definition: lookUps
@@ -84,7 +100,7 @@ final class PostgreSQLPool: Sendable {
       case .check: checks
       default: scans
       }
-    if !queue.enqueue(PostgreSQLJob(request, completion)) {
+    if !queue.enqueue(job) {
       completion(.failure(.unavailable("The database connections are closed, because the service is stopping.")))
     }
   }
@@ -183,7 +199,7 @@ enum PostgreSQLRequest: Sendable {
   /// Has all processes announce changes to these sessions until the given time.
   case watch([SessionKey], until: Timestamp)
   case count
-  /// The time when all tombstones in excess of the limit are due, in milliseconds since 1970; 0 if there are none.
+  /// The time when all tombstones in excess of the limit are due, if there are any.
   case excessTombstonesDue(beyond: Int)
   case countOwned(SessionOwner, limit: Int)
   case claim(WorkSearch)
@@ -242,28 +258,6 @@ enum PostgreSQLRequest: Sendable {
     default: (0, -1)
     }
   }
-}
-
-/// The database's answer to a request.
-enum PostgreSQLAnswer: Sendable {
-  /// The number of rows that were changed or counted.
-  case rows(Int)
-  case session(SessionLookup)
-  case creation(CreationLookup)
-  case sessions([ListedSession])
-  case work([ClaimedWork])
-  case workCount(WorkCount)
-  case bytes([UInt8]?)
-  case statuses([WorkStatus])
-  /// The keys of the sessions that have ended.
-  case ended([SessionKey])
-  case keyedDelivery(KeyedDelivery)
-  case signals([[UInt8]])
-  case definition(KeptDefinition?)
-  case definitions([ListedDefinition])
-
-  /// The number of rows; 0 for any other answer.
-  var rows: Int { if case .rows(let count) = self { count } else { 0 } }
 }
 
 /// A request, and the function that receives its answer. It is an object, because a batch passes it on several times.

@@ -148,6 +148,8 @@ extension PostgreSQLRequest {
 }
 
 extension PostgreSQLRows {
+  func heldSignals() -> [[UInt8]] { (0..<count).map { bytes($0, 0) } }
+
   func keyedDelivery() -> KeyedDelivery {
     if !isNull(0, 0) { return .repeated(Int(integer(0, 0))) }
     if !isNull(0, 1) { return .delivered(Int(integer(0, 1))) }

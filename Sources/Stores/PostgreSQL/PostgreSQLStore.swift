@@ -123,7 +123,9 @@ public final class PostgreSQLStore: SessionStore {
     let cached = cache.session(key)
     if freshness == .recent, let cached { return .live(cached) }
     let generation = cache.generation(for: key)
-    guard case .session(let found) = try await pool.answer(.load(key, cached: cached)) else { return .unknown }
+    let found = try await pool.answer(.load(key, cached: cached)) { answer throws(ValueError) in
+      try answer.rows.lookup(of: key, cached)
+    }
     if case .live(let session) = found {
       cache.insert(read: session, since: generation)
     } else {
@@ -142,8 +144,7 @@ public final class PostgreSQLStore: SessionStore {
     _ session: StoredSession, with next: StoredSession,
     then completion: @escaping @Sendable (Result<Bool, StoreError>) -> Void
   ) {
-    pool.answer(.replace(session, next: next)) { [cache] answer in
-      let wasReplaced = answer.map { $0.rows == 1 }
+    pool.answer(.replace(session, next: next), by: { $0.changed == 1 }) { [cache] wasReplaced in
       if wasReplaced == .success(true) { cache.update(written: next) } else { cache.remove(session.key) }
       completion(wasReplaced)
     }
@@ -157,8 +158,7 @@ public final class PostgreSQLStore: SessionStore {
   }
 
   public func creation(for key: IdempotencyDigest) async throws(StoreError) -> CreationLookup {
-    guard case .creation(let found) = try await pool.answer(.creation(key)) else { return .unknown }
-    return found
+    try await pool.answer(.creation(key)) { answer throws(ValueError) in try answer.rows.creation(of: key) }
   }
 
   public func list(before cursor: SessionCursor, limit: Int) async throws(StoreError) -> [ListedSession] {
@@ -170,25 +170,24 @@ public final class PostgreSQLStore: SessionStore {
   }
 
   private func sessions(_ request: PostgreSQLRequest) async throws(StoreError) -> [ListedSession] {
-    guard case .sessions(let sessions) = try await pool.answer(request) else { return [] }
-    return sessions
+    try await pool.answer(request) { $0.rows.listedSessions() }
   }
 
   public func count() async throws(StoreError) -> SessionCount {
-    SessionCount(stored: try await rows(.count), live: cache.count)
+    SessionCount(stored: try await number(.count), live: cache.count)
   }
 
   public func count(of owner: SessionOwner, upTo limit: Int) async throws(StoreError) -> Int {
-    try await rows(.countOwned(owner, limit: limit))
+    try await number(.countOwned(owner, limit: limit))
   }
 
   public func endSessions(of owner: SessionOwner, forgetAt: Timestamp) async throws(StoreError) -> [SessionKey] {
-    guard case .ended(let keys) = try await pool.answer(.endOwned(owner, forgetAt: forgetAt)) else { return [] }
-    return noteEnd(of: keys)
+    try await endSessions(.endOwned(owner, forgetAt: forgetAt))
   }
 
-  /// Follows the end of sessions, and returns their keys.
-  func noteEnd(of keys: [SessionKey]) -> [SessionKey] {
+  /// Ends the sessions of a request, and returns their keys.
+  func endSessions(_ request: PostgreSQLRequest) async throws(StoreError) -> [SessionKey] {
+    let keys = try await pool.answer(request) { $0.rows.endedSessions() }
     for key in keys { cache.remove(key) }
     quota.release(keys.count)
     return keys
@@ -207,14 +206,15 @@ public final class PostgreSQLStore: SessionStore {
   public func sweep(now: Timestamp, tombstoneLifetime: Int64) async throws(StoreError) {
     while try await rows(.endExpired(now: now, tombstoneLifetime: tombstoneLifetime)) == StoreLimits.sweepBatch {}
     cache.removeExpired(at: now)
-    let excess = try await rows(.excessTombstonesDue(beyond: tombstoneLimit))
-    let due = max(now, Timestamp(milliseconds: Int64(excess)))
+    let due = try await pool.answer(.excessTombstonesDue(beyond: tombstoneLimit)) { answer in
+      answer.rows.count == 1 ? max(now, answer.rows.timestamp(0, 0)) : now
+    }
     while try await rows(.removeTombstones(now: due)) == StoreLimits.sweepBatch {}
     while try await rows(.removeCreations(now: now)) == StoreLimits.sweepBatch {}
     while try await rows(.removeWatches(now: now)) == StoreLimits.sweepBatch {}
     while try await rows(.releaseSignals) == StoreLimits.sweepBatch {}
     while try await rows(.removeSignals) == StoreLimits.sweepBatch {}
-    if quota.limit != nil { quota.set(try await rows(.count)) }
+    if quota.limit != nil { quota.set(try await number(.count)) }
   }
 
   public func checkReady() async throws(StoreError) { _ = try await rows(.check) }
@@ -225,8 +225,7 @@ public final class PostgreSQLStore: SessionStore {
     of apps: [String: Int], for places: WorkPlaces, at now: Timestamp, lease: Duration
   ) async throws(StoreError) -> [ClaimedWork] {
     let search = WorkSearch(apps: apps, places: places, now: now, lease: lease)
-    guard case .work(let claimed) = try await pool.answer(.claim(search)) else { return [] }
-    return claimed
+    return try await pool.answer(.claim(search)) { $0.rows.claimedWork() }
   }
 
   public func renew(_ lease: Duration, of work: ClaimedWork, at now: Timestamp) async throws(StoreError) -> Bool {
@@ -250,14 +249,13 @@ public final class PostgreSQLStore: SessionStore {
   public func deliver(_ signal: KeyedSignal, at now: Timestamp) async throws(StoreError) -> KeyedDelivery {
     // In a transaction of its own, so that work that begins to wait finds the signal unless the delivery finds the work.
     if signal.hold != nil { _ = try await rows(.hold(signal)) }
-    guard case .keyedDelivery(let delivery) = try await pool.answer(.deliverKeyed(signal)) else { return .full }
+    let delivery = try await pool.answer(.deliverKeyed(signal)) { $0.rows.keyedDelivery() }
     if signal.hold != nil, delivery == .full || delivery == .tooMany { _ = try await rows(.unhold(signal)) }
     return delivery
   }
 
   public func heldSignals(for key: SignalKey, at now: Timestamp) async throws(StoreError) -> [[UInt8]] {
-    guard case .signals(let signals) = try await pool.answer(.heldSignals(key)) else { return [] }
-    return signals
+    try await pool.answer(.heldSignals(key)) { $0.rows.heldSignals() }
   }
 
   public func settle(_ work: ClaimedWork, with signals: [UInt8], at now: Timestamp) async throws(StoreError) {
@@ -265,8 +263,7 @@ public final class PostgreSQLStore: SessionStore {
   }
 
   public func work(of session: SessionKey) async throws(StoreError) -> [WorkStatus] {
-    guard case .statuses(let statuses) = try await pool.answer(.work(session)) else { return [] }
-    return statuses
+    try await pool.answer(.work(session)) { $0.rows.workStatuses() }
   }
 
   public func retry(_ work: WorkID, of session: SessionKey, at now: Timestamp) async throws(StoreError) -> Bool {
@@ -274,15 +271,18 @@ public final class PostgreSQLStore: SessionStore {
   }
 
   public func secret() async throws(StoreError) -> [UInt8] {
-    if let secret = try await bytes(.secret) { return secret }
+    if let secret = try await storedSecret() { return secret }
     let new = [UInt8].randomSecret()
     _ = try await rows(.keepSecret(new))
-    return try await bytes(.secret) ?? new
+    return try await storedSecret() ?? new
+  }
+
+  private func storedSecret() async throws(StoreError) -> [UInt8]? {
+    try await pool.answer(.secret) { $0.rows.count == 1 ? $0.rows.bytes(0, 0) : nil }
   }
 
   public func countWork() async throws(StoreError) -> WorkCount {
-    guard case .workCount(let count) = try await pool.answer(.countWork) else { return WorkCount(pending: 0, stuck: 0) }
-    return count
+    try await pool.answer(.countWork) { $0.rows.workCount() }
   }
 
   // MARK: - Watching
@@ -294,12 +294,13 @@ public final class PostgreSQLStore: SessionStore {
     _ = try await rows(.watch(keys, until: until))
   }
 
-  private func bytes(_ request: PostgreSQLRequest) async throws(StoreError) -> [UInt8]? {
-    guard case .bytes(let bytes) = try await pool.answer(request) else { return nil }
-    return bytes
+  /// Sends a request, and returns the number of rows that it has changed.
+  func rows(_ request: PostgreSQLRequest) async throws(StoreError) -> Int {
+    try await pool.answer(request) { $0.changed }
   }
 
-  func rows(_ request: PostgreSQLRequest) async throws(StoreError) -> Int {
-    try await pool.answer(request).rows
+  /// Sends a request, and returns the number in its only row.
+  private func number(_ request: PostgreSQLRequest) async throws(StoreError) -> Int {
+    try await pool.answer(request) { Int($0.rows.integer(0, 0)) }
   }
 }

@@ -202,6 +202,12 @@ extension PostgreSQLRequest {
 }
 
 extension PostgreSQLRows {
+  func workCount() -> WorkCount {
+    WorkCount(
+      pending: Int(integer(0, 0)), stuck: Int(integer(0, 1)), blocked: Int(integer(0, 4)),
+      heldSignals: Int(integer(0, 2)), dueSince: isNull(0, 3) ? nil : timestamp(0, 3))
+  }
+
   /// The state of the work of a session.
   func workStatuses() -> [WorkStatus] {
     (0..<count).map { row in

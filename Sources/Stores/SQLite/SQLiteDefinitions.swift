@@ -4,11 +4,11 @@ internal import Values
 
 /// The definitions of flows in a session file. A session is written in the transaction that finds its definition.
 extension SQLiteBatch {
-  func keep(_ definition: KeptDefinition, at now: Timestamp) throws -> Int {
+  func keep(_ definition: KeptDefinition, at now: Timestamp) throws {
     let (digest, time) = (SQLiteConnection.Binding.bytes(definition.digest.bytes), now.binding)
     // The files are written once, and not at each use.
-    if try connection.run("UPDATE definition SET used_at = ? WHERE digest = ?", time, digest) == 1 { return 1 }
-    return try connection.run(
+    if try connection.run("UPDATE definition SET used_at = ? WHERE digest = ?", time, digest) == 1 { return }
+    try connection.run(
       "INSERT INTO definition (digest, app, version, source, kept_since, used_at) VALUES (?, ?, ?, ?, ?, ?)", digest,
       .text(definition.app), .integer(Int64(definition.version)), .bytes(definition.source), time, time)
   }
@@ -23,6 +23,7 @@ extension SQLiteBatch {
       .integer(session.key.number))
   }
 
+  /// Removes the definitions that nothing needs and that were not used since a time, and returns their number.
   func removeDefinitions(unusedSince time: Timestamp) throws -> Int {
     try connection.run(
       """
@@ -34,7 +35,8 @@ extension SQLiteBatch {
       """, time.binding)
   }
 
-  func endSessions(definedBy digest: DefinitionDigest, _ forgetAt: Timestamp) throws -> [SessionKey] {
+  /// Replaces up to ``StoreLimits/sweepBatch`` sessions of a definition with tombstones, and returns their keys.
+  func endSessions(definedBy digest: DefinitionDigest, forgetAt: Timestamp) throws -> [SessionKey] {
     try end(
       try keys("NOT ended AND definition IS NOT NULL AND definition = ?", .bytes(digest.bytes)), forgetAt)
   }

@@ -6,30 +6,37 @@ internal import Values
 /// under a key.
 extension SQLiteBatch {
   func deliver(
-    _ event: [UInt8], to work: WorkID, of session: SessionKey, at now: Timestamp, _ replacing: Bool
-  ) throws -> Int {
-    guard let work = try key(session, work) else { return 0 }
-    guard replacing else { return try append(event, to: work, at: now) }
-    if leases.contains(work) { return 0 }
+    _ event: [UInt8], to work: WorkID, of session: SessionKey, at now: Timestamp, replacing: Bool
+  ) throws -> Bool {
+    guard let work = try key(session, work) else { return false }
+    let wasDelivered = try replacing ? replaceProgress(of: work, by: event, at: now) : append(event, to: work, at: now)
+    if wasDelivered { mustBeDurable = true }
+    return wasDelivered
+  }
+
+  /// Gives an event to work that waits after an error, in the place of its progress.
+  private func replaceProgress(of work: SQLiteWorkKey, by event: [UInt8], at now: Timestamp) throws -> Bool {
+    if leases.contains(work) { return false }
     return try connection.run(
       """
       UPDATE work SET progress = ?, lane = '', due_at = ?, claims = 0
       WHERE session = ? AND id = ? AND lease = 0 AND error IS NOT NULL
-      """, .bytes(event), now.binding, .integer(work.session), .integer(work.id))
+      """, .bytes(event), now.binding, .integer(work.session), .integer(work.id)) == 1
   }
 
   /// Puts a signal behind those that wait, unless they are too many or a repetition of it is among them.
-  private func append(_ signal: [UInt8], to work: SQLiteWorkKey, at now: Timestamp) throws -> Int {
+  private func append(_ signal: [UInt8], to work: SQLiteWorkKey, at now: Timestamp) throws -> Bool {
     try connection.run(
       """
       UPDATE work SET progress = CAST(coalesce(progress, x'') || ?1 AS BLOB),
         due_at = CASE WHEN coalesce(length(progress), 0) = 0 THEN ?2 ELSE due_at END
       WHERE session = ?3 AND id = ?4 AND coalesce(length(progress), 0) < ?5 AND coalesce(instr(progress, ?6), 0) = 0
       """, .bytes(signal), now.binding, .integer(work.session), .integer(work.id),
-      .integer(Int64(WorkProgress.queueLimit)), .bytes(WorkProgress.identity(ofSignal: signal)))
+      .integer(Int64(WorkProgress.queueLimit)), .bytes(WorkProgress.identity(ofSignal: signal))) == 1
   }
 
   func deliver(_ signal: KeyedSignal, at now: Timestamp) throws -> KeyedDelivery {
+    mustBeDurable = true
     let key = SQLiteConnection.Binding.bytes(signal.key.bytes)
     let delivery = SQLiteConnection.Binding.integer(Int64(bitPattern: signal.delivery.rawValue))
     let known = try connection.number(
@@ -66,18 +73,16 @@ extension SQLiteBatch {
       .integer(Int64(WorkProgress.queueLimit))) != 0
   }
 
-  func settle(_ work: ClaimedWork, with signals: [UInt8], at now: Timestamp) throws -> Int {
-    let applied = Int64(WorkProgress.firstSignalSize(in: work.progress))
-    return try endLease(of: work) { key, lease in
-      try connection.run(
-        """
-        UPDATE work SET lease = 0, claims = 0, attempts = 0, error = NULL, wait = NULL,
-          waits_since = NULL, progress = nullif(CAST(?7 || substr(coalesce(progress, x''), ?1 + 1) AS BLOB), x''),
-          due_at = CASE WHEN length(?7) > 0 OR length(progress) > ?1 THEN ?2 ELSE ?3 END
-        WHERE session = ?4 AND id = ?5 AND lease = ?6
-        """, .integer(applied), now.binding, Timestamp.never.binding, .integer(key.session), .integer(key.id),
-        .integer(lease), .bytes(signals))
-    }
+  func settle(_ work: ClaimedWork, with signals: [UInt8], at now: Timestamp) throws {
+    guard let (key, lease) = try endLease(of: work) else { return }
+    try connection.run(
+      """
+      UPDATE work SET lease = 0, claims = 0, attempts = 0, error = NULL, wait = NULL,
+        waits_since = NULL, progress = nullif(CAST(?7 || substr(coalesce(progress, x''), ?1 + 1) AS BLOB), x''),
+        due_at = CASE WHEN length(?7) > 0 OR length(progress) > ?1 THEN ?2 ELSE ?3 END
+      WHERE session = ?4 AND id = ?5 AND lease = ?6
+      """, .integer(Int64(WorkProgress.firstSignalSize(in: work.progress))), now.binding, Timestamp.never.binding,
+      .integer(key.session), .integer(key.id), .integer(lease), .bytes(signals))
   }
 
   func releaseSignals(at now: Timestamp) throws -> Int {

@@ -52,7 +52,7 @@ public final class SQLiteStore: SessionStore {
     try quota.reserve()
     var isNew = false
     defer { if !isNew { quota.release(1) } }
-    isNew = try await writer.write(.insert(session, outcome)) == 1
+    isNew = try await writer.write { try $0.insert(session, outcome) }
     return isNew
   }
 
@@ -80,11 +80,11 @@ public final class SQLiteStore: SessionStore {
     _ session: StoredSession, with next: StoredSession,
     then completion: @escaping @Sendable (Result<Bool, StoreError>) -> Void
   ) {
-    writer.write(.replace(session, next: next)) { answer in completion(answer.map { $0.rows == 1 }) }
+    writer.write({ try $0.replace(session, with: next) }, then: completion)
   }
 
   public func delete(_ session: StoredSession, forgetAt: Timestamp) async throws(StoreError) -> Bool {
-    let wasLive = try await writer.write(.delete(session, forgetAt: forgetAt)) == 1
+    let wasLive = try await writer.write { try $0.delete(session, forgetAt: forgetAt) }
     if wasLive { quota.release(1) }
     return wasLive
   }
@@ -110,54 +110,62 @@ public final class SQLiteStore: SessionStore {
   }
 
   public func endSessions(of owner: SessionOwner, forgetAt: Timestamp) async throws(StoreError) -> [SessionKey] {
-    let ended = try await writer.endSessions(of: owner, forgetAt: forgetAt)
+    let ended = try await writer.write { try $0.endSessions(of: owner, forgetAt: forgetAt) }
     quota.release(ended.count)
     return ended
   }
 
-  public func purge() async throws(StoreError) { _ = try await writer.write(.purge) }
+  public func purge() async throws(StoreError) { try await writer.write({ _ in }, as: .purge) }
 
   public func sweep(now: Timestamp, tombstoneLifetime: Int64) async throws(StoreError) {
     var ended = StoreLimits.sweepBatch
     while ended == StoreLimits.sweepBatch {
-      ended = try await writer.write(.endExpired(now: now, tombstoneLifetime: tombstoneLifetime))
+      ended = try await apply(.endExpired(now: now, tombstoneLifetime: tombstoneLifetime))
       quota.release(ended)
     }
     cache.removeExpired(at: now)
     let due = max(now, try await reader.excessTombstonesDue(beyond: tombstoneLimit) ?? now)
-    while try await writer.write(.removeTombstones(now: due)) == StoreLimits.sweepBatch {}
-    while try await writer.write(.removeCreations(now: now)) == StoreLimits.sweepBatch {}
-    while try await writer.write(.releaseSignals(now: now)) == StoreLimits.sweepBatch {}
-    while try await writer.write(.removeSignals(now: now)) == StoreLimits.sweepBatch {}
+    while try await apply(.removeTombstones(now: due)) == StoreLimits.sweepBatch {}
+    while try await writer.write({ try $0.removeCreations(at: now) }) == StoreLimits.sweepBatch {}
+    while try await writer.write({ try $0.releaseSignals(at: now) }) == StoreLimits.sweepBatch {}
+    while try await writer.write({ try $0.removeSignals(at: now) }) == StoreLimits.sweepBatch {}
+  }
+
+  private func apply(_ sweep: SQLiteSweep) async throws(StoreError) -> Int {
+    try await writer.write({ try $0.apply(sweep) }, rowByRow: { try $0.applyRowByRow(sweep, after: $1) })
   }
 
   public func claimWork(
     of apps: [String: Int], for places: WorkPlaces, at now: Timestamp, lease: Duration
   ) async throws(StoreError) -> [ClaimedWork] {
-    try await writer.claim(WorkSearch(apps: apps, places: places, now: now, lease: lease))
+    let search = WorkSearch(apps: apps, places: places, now: now, lease: lease)
+    return try await writer.write(
+      { try $0.claim(search) }, as: .claim, rowByRow: { batch, _ in try batch.claimRowByRow(search) })
   }
 
   public func renew(_ lease: Duration, of work: ClaimedWork, at now: Timestamp) async throws(StoreError) -> Bool {
-    try await writer.write(.renew(lease, work, now: now)) == 1
+    try await writer.write { try $0.renew(lease, of: work, at: now) }
   }
 
   public func report(_ report: WorkReport, on work: ClaimedWork, at now: Timestamp) async throws(StoreError) -> Bool {
-    try await writer.write(.report(report, work, now: now)) == 1
+    try await writer.write { try $0.report(report, on: work, at: now) }
   }
 
-  public func discard(_ work: ClaimedWork) async throws(StoreError) { _ = try await writer.write(.discard(work)) }
+  public func discard(_ work: ClaimedWork) async throws(StoreError) { try await writer.write { try $0.discard(work) } }
 
   public func deliver(
     _ event: [UInt8], to work: WorkID, of session: SessionKey, at now: Timestamp, replacing: Bool
   ) async throws(StoreError) -> WorkDelivery {
-    let change = SQLiteChange.deliver(event, work, session, now: now, replacing: replacing)
-    if try await writer.write(change) == 1 { return .delivered }
+    let wasDelivered = try await writer.write {
+      try $0.deliver(event, to: work, of: session, at: now, replacing: replacing)
+    }
+    if wasDelivered { return .delivered }
     if replacing { return .missing }
     return WorkDelivery(of: event, to: try await reader.work(of: session).first { $0.id == work })
   }
 
   public func deliver(_ signal: KeyedSignal, at now: Timestamp) async throws(StoreError) -> KeyedDelivery {
-    try await writer.deliver(signal, at: now)
+    try await writer.write { try $0.deliver(signal, at: now) }
   }
 
   public func heldSignals(for key: SignalKey, at now: Timestamp) async throws(StoreError) -> [[UInt8]] {
@@ -165,7 +173,7 @@ public final class SQLiteStore: SessionStore {
   }
 
   public func settle(_ work: ClaimedWork, with signals: [UInt8], at now: Timestamp) async throws(StoreError) {
-    _ = try await writer.write(.settle(work, signals, now: now))
+    try await writer.write { try $0.settle(work, with: signals, at: now) }
   }
 
   public func work(of session: SessionKey) async throws(StoreError) -> [WorkStatus] {
@@ -173,11 +181,11 @@ public final class SQLiteStore: SessionStore {
   }
 
   public func retry(_ work: WorkID, of session: SessionKey, at now: Timestamp) async throws(StoreError) -> Bool {
-    try await writer.write(.retry(work, session, now: now)) == 1
+    try await writer.write { try $0.retry(work, of: session, at: now) }
   }
 
   public func keep(_ definitions: [KeptDefinition], at now: Timestamp) async throws(StoreError) {
-    _ = try await writer.write(.keep(definitions, now: now))
+    try await writer.write { batch in for definition in definitions { try batch.keep(definition, at: now) } }
   }
 
   public func definition(_ digest: DefinitionDigest) async throws(StoreError) -> KeptDefinition? {
@@ -187,13 +195,13 @@ public final class SQLiteStore: SessionStore {
   public func definitions() async throws(StoreError) -> [ListedDefinition] { try await reader.definitions() }
 
   public func removeDefinitions(unusedSince time: Timestamp) async throws(StoreError) -> Int {
-    try await writer.write(.removeDefinitions(unusedSince: time))
+    try await writer.write { try $0.removeDefinitions(unusedSince: time) }
   }
 
   public func endSessions(
     definedBy digest: DefinitionDigest, forgetAt: Timestamp
   ) async throws(StoreError) -> [SessionKey] {
-    let ended = try await writer.endSessions(definedBy: digest, forgetAt: forgetAt)
+    let ended = try await writer.write { try $0.endSessions(definedBy: digest, forgetAt: forgetAt) }
     quota.release(ended.count)
     return ended
   }
@@ -201,11 +209,11 @@ public final class SQLiteStore: SessionStore {
   public func secret() async throws(StoreError) -> [UInt8] {
     if let secret = try await reader.secret() { return secret }
     let new = [UInt8].randomSecret()
-    _ = try await writer.write(.keepSecret(new))
+    try await writer.write { try $0.keepSecret(new) }
     return try await reader.secret() ?? new
   }
 
   public func countWork() async throws(StoreError) -> WorkCount { try await reader.countWork() }
 
-  public func checkReady() async throws(StoreError) { _ = try await writer.write(.probe) }
+  public func checkReady() async throws(StoreError) { try await writer.write { try $0.probe() } }
 }

@@ -42,7 +42,7 @@ extension SQLiteBatch {
   func replaceWork(of session: StoredSession, with next: StoredSession) throws {
     let changes = next.workChanges(since: session)
     guard !changes.isEmpty, let place = try place(of: session.key.number) else { return }
-    for id in changes.removed { _ = try remove(SQLiteWorkKey(session: place, id: Int64(id.rawValue))) }
+    for id in changes.removed { try remove(SQLiteWorkKey(session: place, id: Int64(id.rawValue))) }
     for (old, new) in changes.renamed {
       let work = SQLiteWorkKey(session: place, id: Int64(old.rawValue))
       // The digits before the first signal are the size of the rest of it.
@@ -61,10 +61,9 @@ extension SQLiteBatch {
     try add(changes.added, of: next, at: place)
   }
 
-  private func remove(_ work: SQLiteWorkKey) throws -> Int {
+  private func remove(_ work: SQLiteWorkKey) throws {
     leases.end(work)
-    return try connection.run(
-      "DELETE FROM work WHERE session = ? AND id = ?", .integer(work.session), .integer(work.id))
+    try connection.run("DELETE FROM work WHERE session = ? AND id = ?", .integer(work.session), .integer(work.id))
   }
 
   /// Removes the work of an ended session. Its compensations are due.
@@ -176,7 +175,7 @@ extension SQLiteBatch {
   private func claim(_ work: DueWork, _ search: WorkSearch) throws -> ClaimedWork? {
     guard !leases.contains(work.key) else { return nil }
     guard work.session != nil || work.detached != nil else {
-      _ = try remove(work.key)
+      try remove(work.key)
       return nil
     }
     guard
@@ -206,56 +205,54 @@ extension SQLiteBatch {
     try connection.run(
       "UPDATE work SET lease = ?, claims = claims + 1, due_at = ? WHERE session = ? AND id = ?", .integer(number),
       end.binding, .integer(work.session), .integer(work.id))
+    if lane != .events { mustBeDurable = true }
     return number
   }
 
-  func renew(_ lease: Duration, of work: ClaimedWork, at now: Timestamp) throws -> Int {
-    guard let key = try key(work.session, work.id) else { return 0 }
-    if leases.renew(key, work.lease, until: now + lease) { return 1 }
+  func renew(_ lease: Duration, of work: ClaimedWork, at now: Timestamp) throws -> Bool {
+    guard let key = try key(work.session, work.id) else { return false }
+    if leases.renew(key, work.lease, until: now + lease) { return true }
     return try connection.run(
       "UPDATE work SET due_at = ? WHERE session = ? AND id = ? AND lease = ?", (now + lease).binding,
-      .integer(key.session), .integer(key.id), .integer(work.lease))
+      .integer(key.session), .integer(key.id), .integer(work.lease)) == 1
   }
 
-  /// Ends the lease of claimed work, and runs the body with the key of its row and the number of the lease in it.
-  /// Returns 0 if the lease was lost.
-  func endLease(of work: ClaimedWork, by body: (SQLiteWorkKey, Int64) throws -> Int) throws -> Int {
-    guard let key = try key(work.session, work.id), let lease = leases.end(key, work.lease) else { return 0 }
-    return try body(key, lease)
+  /// Ends the lease of claimed work, and returns the key of its row and the number of the lease in it; nil if the lease
+  /// was lost.
+  func endLease(of work: ClaimedWork) throws -> (key: SQLiteWorkKey, lease: Int64)? {
+    guard let key = try key(work.session, work.id), let lease = leases.end(key, work.lease) else { return nil }
+    return (key, lease)
   }
 
-  func report(_ report: WorkReport, on work: ClaimedWork, at now: Timestamp) throws -> Int {
-    try endLease(of: work) { key, lease in
-      try connection.run(
-        """
-        UPDATE work SET lease = 0, claims = 0, attempts = ?, error = ?, wait = ?, waits_since = ?,
-          progress = coalesce(?, progress), lane = CASE WHEN ? THEN '' ELSE lane END, due_at = ?
-        WHERE session = ? AND id = ? AND lease = ?
-        """, .integer(Int64(report.attempts)), .text(report.storedError),
-        report.wait.map { .integer($0.reason.rawValue) } ?? .null, report.wait.map(\.since.binding) ?? .null,
-        report.progress.map { .bytes($0) } ?? .null, .integer(WorkProgress.isEvent(report.progress) ? 1 : 0),
-        (report.pause.map { now + $0 } ?? .never).binding,
-        .integer(key.session), .integer(key.id), .integer(lease))
-    }
+  func report(_ report: WorkReport, on work: ClaimedWork, at now: Timestamp) throws -> Bool {
+    guard let (key, lease) = try endLease(of: work) else { return false }
+    return try connection.run(
+      """
+      UPDATE work SET lease = 0, claims = 0, attempts = ?, error = ?, wait = ?, waits_since = ?,
+        progress = coalesce(?, progress), lane = CASE WHEN ? THEN '' ELSE lane END, due_at = ?
+      WHERE session = ? AND id = ? AND lease = ?
+      """, .integer(Int64(report.attempts)), .text(report.storedError),
+      report.wait.map { .integer($0.reason.rawValue) } ?? .null, report.wait.map(\.since.binding) ?? .null,
+      report.progress.map { .bytes($0) } ?? .null, .integer(WorkProgress.isEvent(report.progress) ? 1 : 0),
+      (report.pause.map { now + $0 } ?? .never).binding, .integer(key.session), .integer(key.id), .integer(lease)) == 1
   }
 
   /// Ends the leases that an earlier process has written, so that the work is due at once.
   func endLeases() throws { try connection.run("UPDATE work SET lease = 0, due_at = 0 WHERE lease <> 0") }
 
-  func discard(_ work: ClaimedWork) throws -> Int {
-    try endLease(of: work) { key, lease in
-      try connection.run(
-        "DELETE FROM work WHERE session = ? AND id = ? AND lease = ?", .integer(key.session), .integer(key.id),
-        .integer(lease))
-    }
+  func discard(_ work: ClaimedWork) throws {
+    guard let (key, lease) = try endLease(of: work) else { return }
+    try connection.run(
+      "DELETE FROM work WHERE session = ? AND id = ? AND lease = ?", .integer(key.session), .integer(key.id),
+      .integer(lease))
   }
 
-  func retry(_ work: WorkID, of session: SessionKey, at now: Timestamp) throws -> Int {
-    guard let work = try key(session, work), !leases.contains(work) else { return 0 }
+  func retry(_ work: WorkID, of session: SessionKey, at now: Timestamp) throws -> Bool {
+    guard let work = try key(session, work), !leases.contains(work) else { return false }
     return try connection.run(
       """
       UPDATE work SET due_at = ?, claims = 0 WHERE session = ? AND id = ? AND lease = 0 AND error IS NOT NULL
-      """, now.binding, .integer(work.session), .integer(work.id))
+      """, now.binding, .integer(work.session), .integer(work.id)) == 1
   }
 }
 
