@@ -108,22 +108,21 @@ public final class MeteredStore: SessionStore {
   }
 
   public func deliver(
-    _ event: [UInt8], to work: WorkID, of session: SessionKey, at now: Timestamp, replacing: Bool
+    _ signal: QueuedSignal, to work: WorkID, of session: SessionKey, at now: Timestamp
   ) async throws(StoreError) -> WorkDelivery {
-    try await meters.measure(
-      .report, await base.deliver(event, to: work, of: session, at: now, replacing: replacing))
+    try await meters.measure(.report, await base.deliver(signal, to: work, of: session, at: now))
   }
 
   public func deliver(_ signal: KeyedSignal, at now: Timestamp) async throws(StoreError) -> KeyedDelivery {
     try await meters.measure(.report, await base.deliver(signal, at: now))
   }
 
-  public func heldSignals(for key: SignalKey, at now: Timestamp) async throws(StoreError) -> [[UInt8]] {
+  public func heldSignals(for key: SignalKey, at now: Timestamp) async throws(StoreError) -> [QueuedSignal] {
     try await meters.measure(.list, await base.heldSignals(for: key, at: now))
   }
 
-  public func settle(_ work: ClaimedWork, with signals: [UInt8], at now: Timestamp) async throws(StoreError) {
-    try await meters.measure(.report, await base.settle(work, with: signals, at: now))
+  public func settle(_ work: ClaimedWork, adding held: [QueuedSignal], at now: Timestamp) async throws(StoreError) {
+    try await meters.measure(.report, await base.settle(work, adding: held, at: now))
   }
 
   public func work(of session: SessionKey) async throws(StoreError) -> [WorkStatus] {
@@ -132,6 +131,12 @@ public final class MeteredStore: SessionStore {
 
   public func retry(_ work: WorkID, of session: SessionKey, at now: Timestamp) async throws(StoreError) -> Bool {
     try await meters.measure(.report, await base.retry(work, of: session, at: now))
+  }
+
+  public func resolve(
+    _ work: WorkID, of session: SessionKey, with event: [UInt8], at now: Timestamp
+  ) async throws(StoreError) -> Bool {
+    try await meters.measure(.report, await base.resolve(work, of: session, with: event, at: now))
   }
 
   public func keep(_ definitions: [KeptDefinition], at now: Timestamp) async throws(StoreError) {

@@ -2434,33 +2434,33 @@ fault(
 fault(
     "SQLite: a second signal replaces one that waits",
     "Sources/Stores/SQLite/SQLiteSignals.swift",
-    "    let wasDelivered = try replacing ?",
+    "    guard queue.size < QueuedSignal.sizeLimit else { return .full }",
     """\
-    if MUTANT, !replacing {
-      return try connection.run("UPDATE work SET progress = ?, due_at = 0 WHERE session = ? AND id = ?", .bytes(event), .integer(work.session), .integer(work.id)) == 1
-    }
-    let wasDelivered = try replacing ?""",
+    guard queue.size < QueuedSignal.sizeLimit else { return .full }
+    if MUTANT { try connection.run("DELETE FROM queued_signal WHERE session = ?", .integer(work.session)) }""",
     "SignalContractTests")
 
 fault(
-    "PostgreSQL: a second signal replaces one that waits",
+    "PostgreSQL: a signal comes before those that wait",
     "Sources/Stores/PostgreSQL/PostgreSQLSignals.swift",
-    "progress = coalesce(progress, '') || \\(signal),",
-    "progress = CASE WHEN \\(MUTANT) THEN \\(signal) ELSE coalesce(progress, '') || \\(signal) END,",
-    "SignalContractTests")
+    "(session, address, delivery, event) SELECT session, address, $3, $4 FROM accepted)",
+    """(session, address, delivery, event, position)
+      SELECT session, address, $3, $4,
+        \\(MUTANT ? "-" : "")nextval(pg_get_serial_sequence('usher_queued_signal', 'position')) FROM accepted)""",
+    "SignalContractTests|SignalQueueTests")
 
 fault(
     "an operator retries work that another process performs",
     "Sources/Stores/Memory/WorkTable.swift",
-    "row.lease == 0, row.error != nil else { return false }",
-    "MUTANT || row.lease == 0, row.error != nil else { return false }",
+    "guard let row = state.rows[key], row.lease == 0, row.error != nil else { return false }",
+    "guard let row = state.rows[key], MUTANT || row.lease == 0, row.error != nil else { return false }",
     "WorkContractTests")
 
 fault(
     "an operator gives up work that another process performs",
     "Sources/Stores/Memory/WorkTable.swift",
-    "guard row.lease == 0, row.error != nil else { return .missing }",
-    "guard MUTANT || (row.lease == 0 && row.error != nil) else { return .missing }",
+    "guard var row = state.rows[key], row.lease == 0, row.error != nil else { return false }",
+    "guard var row = state.rows[key], MUTANT || (row.lease == 0 && row.error != nil) else { return false }",
     "WorkContractTests")
 
 fault(
@@ -2656,43 +2656,64 @@ fault(
 fault(
     "a write drops the signals behind the one that it applies",
     "Sources/Stores/Memory/WorkTable.swift",
-    "row.settle(after: WorkProgress.firstSignalSize(in: row.progress))",
-    "row.settle(after: MUTANT ? .max : WorkProgress.firstSignalSize(in: row.progress))",
+    "        row.settle()\n",
+    "        row.settle()\n        if MUTANT { row.queue = [] }\n",
     "SignalContractTests")
 
 fault(
     "SQLite: a write does not remove the signal that it applies",
     "Sources/Stores/SQLite/SQLiteWork.swift",
-    "WHERE session = ?2 AND id = ?3\n        \"\"\", .integer(Int64(new.rawValue)),",
-    "WHERE session = ?2 AND id = ?3\n        \"\"\", .integer(Int64(MUTANT ? old.rawValue : new.rawValue)),",
+    "try settle(work, as: Int64(new.rawValue), dueAt:",
+    "try settle(work, as: Int64(new.rawValue), removingFirst: !MUTANT, dueAt:",
     "SignalContractTests")
 
 fault(
-    "a write in PostgreSQL leaves the signals under the old id",
+    "a write in PostgreSQL leaves the id of the work whose signal it applies",
     "Sources/Stores/PostgreSQL/PostgreSQLWork.swift",
-    "      SET id = $14, lease = 0",
-    "      SET id = CASE WHEN \\(MUTANT) THEN $13 ELSE $14 END, lease = 0",
+    "UPDATE usher_work SET id = $15,",
+    "UPDATE usher_work SET id = CASE WHEN \\(MUTANT) THEN $14 ELSE $15 END,",
     "SignalContractTests")
 
 fault(
-    "a report overwrites the signals that wait",
-    "Sources/Sessions/Work/WorkRunner+Perform.swift",
-    "progress: kept ? nil : progress?.encoded,",
-    "progress: kept && !MUTANT ? nil : progress?.encoded,",
-    "SignalTests")
+    "SQLite: the signals of removed work stay in the file",
+    "Sources/Stores/SQLite/SQLiteSchema.swift",
+    "DELETE FROM queued_signal WHERE session = old.session AND address = old.address;",
+    "DELETE FROM queued_signal WHERE session = old.session AND address = old.address AND \\(MUTANT ? 0 : 1);",
+    "SignalQueueTests")
+
+fault(
+    "PostgreSQL: the signals of removed work stay in the database",
+    "Sources/Stores/PostgreSQL/PostgreSQLSchema.swift",
+    "DELETE FROM usher_queued_signal WHERE session = OLD.session AND address = OLD.address;",
+    "DELETE FROM usher_queued_signal WHERE session = OLD.session AND address = OLD.address AND NOT \\(MUTANT);",
+    "SignalQueueTests")
+
+fault(
+    "SQLite: a signal that waits is not known after a restart",
+    "Sources/Stores/SQLite/SQLiteSignals.swift",
+    "if queue.isRepeated { return .repeated }",
+    "if queue.isRepeated, !MUTANT { return .repeated }",
+    "SignalQueueTests")
+
+fault(
+    "PostgreSQL: a queue of signals takes more than its limit",
+    "Sources/Stores/PostgreSQL/PostgreSQLSignals.swift",
+    "WHERE session = $1 AND id = $2 AND queue_size < \\(QueuedSignal.sizeLimit)",
+    "WHERE session = $1 AND id = $2 AND queue_size < \\(MUTANT ? .max : QueuedSignal.sizeLimit)",
+    "SignalQueueTests")
 
 fault(
     "a repetition of a signal removes the work that waits",
     "Sources/Sessions/Work/WorkRunner+Perform.swift",
-    "      try await sessions.wrappingErrors(of: await sessions.store.settle(work, with: [], at: sessions.clock.now()))",
-    "      try await sessions.wrappingErrors(of: MUTANT ? await sessions.store.discard(work) : await sessions.store.settle(work, with: [], at: sessions.clock.now()))",
+    "      try await sessions.wrappingErrors(of: await sessions.store.settle(work, adding: [], at: sessions.clock.now()))",
+    "      try await sessions.wrappingErrors(of: MUTANT ? await sessions.store.discard(work) : await sessions.store.settle(work, adding: [], at: sessions.clock.now()))",
     "KeyedSignalTests")
 
 fault(
     "a held signal is not given to work that begins to wait",
     "Sources/Sessions/Work/SessionService+Signals.swift",
-    "settle(work, with: held.flatMap(\\.self),",
-    "settle(work, with: MUTANT ? [] : held.flatMap(\\.self),",
+    "settle(work, adding: held,",
+    "settle(work, adding: MUTANT ? [] : held,",
     "KeyedSignalTests")
 
 fault(
@@ -2705,8 +2726,8 @@ fault(
 fault(
     "PostgreSQL finds the receivers of a signal by their ids",
     "Sources/Stores/PostgreSQL/PostgreSQLSignals.swift",
-    "      WHERE signal = $1 AND coalesce(position($5 IN progress), 0) = 0),",
-    "      WHERE signal = $1 AND (NOT \\(MUTANT) OR work.id IN (SELECT id FROM usher_work WHERE signal = $1 FOR UPDATE)) AND coalesce(position($5 IN progress), 0) = 0),",
+    "      WHERE signal = $1 AND \\(repetition(of: \"$2\")) IS NULL",
+    "      WHERE signal = $1 AND (NOT \\(MUTANT) OR work.id IN (SELECT id FROM usher_work WHERE signal = $1 FOR UPDATE)) AND \\(repetition(of: \"$2\")) IS NULL",
     "SignalContractTests")
 
 fault(
@@ -2923,30 +2944,30 @@ fault(
 
 fault(
     "a signal with the id of one that waits is accepted if its body differs",
-    "Sources/Sessions/Storage/WorkProgress.swift",
-    "let content = signal.dropFirst(sizeDigits)",
-    "if MUTANT { return signal }\n    let content = signal.dropFirst(sizeDigits)",
+    "Sources/Stores/Memory/WorkTable.swift",
+    "queue.contains { $0.delivery == signal.delivery }",
+    "queue.contains { $0.delivery == signal.delivery && (!MUTANT || $0.event == signal.event) }",
     "SignalContractTests")
 
 fault(
-    "a signal is refused because another one was applied meanwhile",
-    "Sources/Sessions/Storage/ScheduledWork.swift",
-    "self = waiting.count >= WorkProgress.queueLimit ?",
-    "self = MUTANT || waiting.count >= WorkProgress.queueLimit ?",
-    "SignalContractTests")
+    "work that waits for no signal takes one",
+    "Sources/Stores/Memory/WorkTable.swift",
+    "guard let row = state.rows[key], row.waitsForSignals else",
+    "guard let row = state.rows[key], row.waitsForSignals || MUTANT else",
+    "SignalQueueTests")
 
 fault(
     "held signals come after those that have arrived since",
     "Sources/Stores/Memory/WorkTable.swift",
-    "let rest = signals + (progress ?? []).dropFirst(size)",
-    "let old = Array((progress ?? []).dropFirst(size))\n      let rest = MUTANT ? old + signals : signals + old",
+    "queue = held + queue",
+    "queue = MUTANT ? queue + held : held + queue",
     "SignalContractTests")
 
 fault(
     "PostgreSQL: held signals come after those that have arrived since",
     "Sources/Stores/PostgreSQL/PostgreSQLSignals.swift",
-    "nullif(\\(signals) || substring(coalesce(progress, '') FROM \\(size) + 1), ''),",
-    "nullif(\\(MUTANT ? \"''\" : signals) || substring(coalesce(progress, '') FROM \\(size) + 1) || \\(MUTANT ? signals : \"''\"), ''),",
+    "- (SELECT count(*) FROM held) + place - 1",
+    "- (SELECT count(*) FROM held) + place - 1 + \\(MUTANT ? 1_000_000 : 0)",
     "SignalContractTests")
 
 fault(
@@ -3030,7 +3051,7 @@ fault(
     "work that has received a signal does not look for held ones",
     "Sources/Stores/Memory/WorkTable.swift",
     "dueAt: work.dueAt, progress: work.progress)",
-    "dueAt: work.dueAt, progress: MUTANT && work.key != nil ? [] : work.progress)",
+    "dueAt: work.dueAt, progress: MUTANT && work.key != nil ? nil : work.progress)",
     "KeyedSignalTests|SignalContractTests")
 
 fault(
@@ -3193,8 +3214,8 @@ fault(
 fault(
     "a session file holds signals of any size under a key",
     "Sources/Stores/SQLite/SQLiteSignals.swift",
-    ".integer(Int64(WorkProgress.queueLimit))) != 0",
-    ".integer(MUTANT ? .max : Int64(WorkProgress.queueLimit))) != 0",
+    ".integer(Int64(QueuedSignal.sizeLimit))) != 0",
+    ".integer(MUTANT ? .max : Int64(QueuedSignal.sizeLimit))) != 0",
     "SignalContractTests")
 
 fault(

@@ -55,7 +55,7 @@ final class PostgreSQLStatementTests {
     let connection = try PostgreSQLConnection(url, deadline: .now + .seconds(10))
     // As if the server had no statistics yet, and had seen each statement often.
     _ = try connection.run("SET plan_cache_mode = force_generic_plan", deadline: .now + .seconds(10))
-    for table in ["session", "work", "signal", "creation", "watch", "part"] {
+    for table in ["session", "work", "queued_signal", "signal", "creation", "watch", "part"] {
       _ = try connection.run(
         "ALTER TABLE usher_\(table) SET (autovacuum_enabled = false)", deadline: .now + .seconds(10))
     }
@@ -63,7 +63,7 @@ final class PostgreSQLStatementTests {
     let work = ClaimedWork(
       session: session.key, id: WorkID(1), lane: .events, lease: 1, attempts: 0, claims: 1, progress: nil)
     let signal = KeyedSignal(
-      key: SignalKey("key", of: "paid", in: "shop"), delivery: SignalDelivery(1), event: .signal(1), hold: .seconds(9))
+      key: SignalKey("key", of: "paid", in: "shop"), signal: .signal(1), hold: .seconds(9))
     let body = PlacedBody(offset: 1, body: Body([UInt8](repeating: 0, count: 5000)))
     let large = session.asOf(2, .packed(try #require(SplitBytes(rest: [1], bodies: [body]))))
     let requests: [PostgreSQLRequest] = [
@@ -76,8 +76,8 @@ final class PostgreSQLStatementTests {
       .replace(session, next: session.advanced(.init(1), .init(2))),
       .replace(session, next: session.advanced(.init(1), .waiting(3, for: "key"))),
       .renew(.seconds(1), work), .report(WorkReport(pause: nil, attempts: 1, error: ""), work), .discard(work),
-      .settle(work, [1]), .deliver([1], WorkID(1), session.key, replacing: true),
-      .deliver([1], WorkID(1), session.key, replacing: false), .hold(signal), .deliverKeyed(signal), .unhold(signal),
+      .settle(work, adding: [.signal(1)]), .resolve(WorkID(1), session.key, [1]),
+      .deliver(.signal(1), WorkID(2), session.key), .hold(signal), .deliverKeyed(signal), .unhold(signal),
       .heldSignals(signal.key), .retry(WorkID(1), session.key), .work(session.key),
       .delete(session, forgetAt: .current), .insert(large), .replace(session, next: large),
     ]
@@ -92,7 +92,8 @@ final class PostgreSQLStatementTests {
       SELECT (jsonb_populate_record(s, jsonb_build_object('number', n, 'key', '\\x' || lpad(to_hex(n), 64, '0')))).*
       FROM usher_session AS s, generate_series(1, 2000) AS n WHERE number = \(other.key.number);
       INSERT INTO usher_work (session, id, app, due_at, lane) SELECT number, 1, app, 1, '' FROM usher_session
-      ON CONFLICT DO NOTHING
+      ON CONFLICT DO NOTHING;
+      INSERT INTO usher_queued_signal (session, address, delivery, event) SELECT number, 1, 1, '' FROM usher_session
       """)
     // The server adds the counts of a connection up until it publishes them.
     let read = PostgreSQLStatement(

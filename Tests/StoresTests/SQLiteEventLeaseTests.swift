@@ -90,8 +90,7 @@ import Values
     #expect(try await store.report(try #require(try await store.claim().first)))
     let work = try await store.claim()
     #expect(try await store.retry(WorkID(1), of: session.key, at: .current) == false)
-    #expect(
-      try await store.deliver([7], to: WorkID(1), of: session.key, at: .current, replacing: true) == .missing)
+    #expect(try await store.resolve(WorkID(1), of: session.key, with: [7], at: .current) == false)
     #expect(try await store.report(work[0], pause: nil))
     #expect(try await store.retry(WorkID(1), of: session.key, at: .current))
     #expect(try await store.claim().ids == [1])

@@ -12,12 +12,13 @@ import Values
     let session = StoredSession.pending().advanced(work: work)
     #expect(try await test.store.insert(session, outcome: nil))
     guard work.contains(where: { $0.key != nil }) else { return session }
-    for claimed in try await test.store.claim() { try await test.store.settle(claimed, with: [], at: .current) }
+    for claimed in try await test.store.claim() { try await test.store.settle(claimed, adding: [], at: .current) }
     return session
   }
 
-  private func signals(of session: StoredSession, _ test: TestStore) async throws -> [UInt64] {
-    try await test.store.work(of: session.key).first?.progress?.deliveries() ?? []
+  /// The delivery of the first signal that waits for the first piece of work of a session.
+  private func first(of session: StoredSession, _ test: TestStore) async throws -> UInt64? {
+    try await test.store.work(of: session.key).first?.progress?.delivery()
   }
 
   @Test(arguments: StoreKind.available)
@@ -36,10 +37,10 @@ import Values
     #expect(try await test.store.countWork().counts == WorkCount(pending: 1, stuck: 0))
     if kind.isDurable { try test.reopen() }
     var (current, id) = (session, UInt32(2))
-    for waiting in [[5, 6, 7], [6, 7, 8], [7, 8], [8]] as [[UInt64]] {
+    for number in 5...8 as ClosedRange<UInt64> {
       let claimed = try await test.store.claim()
       #expect(claimed.ids == [id] && claimed[0].attempts == 0 && claimed[0].claims == 1)
-      #expect(try claimed[0].progress?.deliveries() == waiting)
+      #expect(try claimed[0].progress?.delivery() == number)
       // One arrives while the first is applied.
       if id == 2 { #expect(try await test.store.deliver(.signal(8), to: WorkID(2), of: session.key) == .delivered) }
       let next = current.advanced(.waiting(1, at: 8), .waiting(id + 1, at: 9))
@@ -69,7 +70,7 @@ import Values
       try await test.store.deliver(.signal(2, size: 30_000), to: WorkID(1), of: session.key) == .repeated)
     #expect(try await test.store.replace(session, with: session.advanced(.waiting(2))))
     #expect(try await test.store.deliver(.signal(4), to: WorkID(2), of: session.key) == .delivered)
-    #expect(try await signals(of: session, test) == [2, 3, 4])
+    #expect(try await test.store.takeSignals() == [session.key: [2, 3, 4]])
   }
 
   @Test(arguments: StoreKind.available)
@@ -84,7 +85,7 @@ import Values
     #expect(try await test.store.countWork().counts == WorkCount(pending: 0, stuck: 1))
     #expect(try await test.store.claim() == [])
     #expect(try await test.store.retry(WorkID(1), of: session.key, at: .current))
-    #expect(try await test.store.claim().first?.progress?.deliveries() == [1, 2, 3])
+    #expect(try await test.store.takeSignals() == [session.key: [1, 2, 3]])
   }
 
   @Test(arguments: StoreKind.available)
@@ -96,16 +97,19 @@ import Values
     let first = try #require(try await test.store.claim().first)
     #expect(first.progress == WorkProgress.firstLookUp)
     #expect(try await test.store.deliver(.signal(1), to: WorkID(1), of: session.key) == .delivered)
-    try await test.store.settle(first, with: [], at: .current)
+    try await test.store.settle(first, adding: [], at: .current)
     #expect(try await test.store.countWork().counts == WorkCount(pending: 1, stuck: 0))
     #expect(try await test.store.deliver(.signal(2), to: WorkID(1), of: session.key) == .delivered)
     let second = try #require(try await test.store.claim().first)
-    try await test.store.settle(first, with: [], at: .current)
-    #expect(try await signals(of: session, test) == [1, 2])
-    try await test.store.settle(second, with: [], at: .current)
-    #expect(try await test.store.claim().first?.progress?.deliveries() == [2])
-    try await test.store.settle(second, with: [], at: .current)
-    #expect(try await signals(of: session, test) == [2])
+    try await test.store.settle(first, adding: [.signal(3)], at: .current)
+    #expect(try await self.first(of: session, test) == 1)
+    try await test.store.settle(second, adding: [], at: .current)
+    let third = try #require(try await test.store.claim().first)
+    #expect(try third.progress?.delivery() == 2)
+    try await test.store.settle(second, adding: [], at: .current)
+    #expect(try await self.first(of: session, test) == 2)
+    try await test.store.settle(third, adding: [], at: .current)
+    #expect(try await self.first(of: session, test) == nil)
   }
 
   @Test(arguments: StoreKind.available)
@@ -116,20 +120,9 @@ import Values
     #expect(try await test.store.deliver(.signal(id), to: WorkID(1), of: session.key) == .delivered)
     #expect(try await test.store.deliver(.signal(id, size: 9), to: WorkID(1), of: session.key) == .repeated)
     let keyed = KeyedSignal(
-      key: SignalKey("order", of: "paid", in: "shop"), delivery: SignalDelivery(id), event: .signal(id, size: 5),
-      hold: nil)
+      key: SignalKey("order", of: "paid", in: "shop"), signal: .signal(id, size: 5), hold: nil)
     _ = try await test.store.deliver(keyed, at: .current)
-    #expect(try await signals(of: session, test) == [id])
-  }
-
-  @Test func `work that has changed while a signal was refused is looked for again`() {
-    let status = WorkStatus(id: WorkID(1), attempts: 0, error: nil, dueAt: .never, progress: .signal(1))
-    #expect(WorkDelivery(of: .signal(1, size: 3), to: status) == .repeated)
-    #expect(WorkDelivery(of: .signal(9), to: status) == .missing)
-    #expect(WorkDelivery(of: .signal(9), to: nil) == .missing)
-    let full = WorkStatus(
-      id: WorkID(1), attempts: 0, error: nil, dueAt: .never, progress: .signal(1, size: WorkProgress.queueLimit))
-    #expect(WorkDelivery(of: .signal(9), to: full) == .full)
+    #expect(try await test.store.takeSignals() == [session.key: [id]])
   }
 
   @Test(arguments: StoreKind.available)
@@ -140,13 +133,10 @@ import Values
     let session = StoredSession.pending().advanced(.waiting(1, for: "order"))
     #expect(try await test.store.insert(session, outcome: nil))
     let lookUp = try #require(try await test.store.claim().first)
-    let large = SignalDelivery(3)
-    let event = BackgroundEvent.signal(WorkID(1), Value(String(repeating: "x", count: 70_000)), large)
-    #expect(
-      try await test.store.deliver(WorkProgress.event(event).encoded, to: WorkID(1), of: session.key) == .delivered)
+    #expect(try await test.store.deliver(.signal(3, size: 70_000), to: WorkID(1), of: session.key) == .delivered)
     #expect(try await test.store.deliver(.signal(4), to: WorkID(1), of: session.key) == .full)
-    try await test.store.settle(lookUp, with: .signal(1) + .signal(2), at: .current)
-    #expect(try await test.store.claim().first?.progress?.deliveries() == [1, 2, 3])
+    try await test.store.settle(lookUp, adding: [.signal(1), .signal(2)], at: .current)
+    #expect(try await test.store.takeSignals() == [session.key: [1, 2, 3]])
   }
 
   @Test(arguments: StoreKind.available)
@@ -158,8 +148,8 @@ import Values
     #expect(try await test.store.deliver(1, for: "order") == .delivered(3))
     #expect(try await test.store.deliver(1, for: "order") == .repeated(3))
     #expect(try await test.store.deliver(2, for: "order") == .delivered(3))
-    for session in receivers { #expect(try await signals(of: session, test) == [1, 2]) }
-    #expect(try await signals(of: other, test) == [])
+    for session in receivers { #expect(try await first(of: session, test) == 1) }
+    #expect(try await first(of: other, test) == nil)
     // The key stays with the work when a signal is applied, and ends with it.
     #expect(try await test.store.replace(receivers[0], with: receivers[0].advanced(.waiting(2, for: "order"))))
     #expect(try await test.store.replace(receivers[1], with: receivers[1].advanced()))
@@ -167,7 +157,7 @@ import Values
     if kind.isDurable { try test.reopen() }
     #expect(try await test.store.deliver(2, for: "order") == .repeated(3))
     #expect(try await test.store.deliver(3, for: "order") == .delivered(1))
-    #expect(try await signals(of: receivers[0], test) == [2, 3])
+    #expect(try await test.store.takeSignals() == [receivers[0].key: [2, 3]])
   }
 
   @Test(arguments: StoreKind.available)
@@ -190,7 +180,7 @@ import Values
     #expect(try await test.store.deliver(3, for: "order", hold: .seconds(600)) == .repeated(0))
     let session = try await insert(.waiting(1, for: "order"), into: test)
     #expect(try await test.store.deliver(1, for: "order") == .delivered(1))
-    #expect(try await signals(of: session, test) == [1])
+    #expect(try await test.store.takeSignals() == [session.key: [1]])
   }
 
   @Test(arguments: StoreKind.available)
@@ -234,7 +224,7 @@ import Values
     #expect(try await test.store.deliver(2, for: "order") == .full)
     #expect(try await test.store.deliver(9, for: "order", hold: .seconds(600)) == .full)
     #expect(try await test.store.held(for: "order") == [])
-    #expect(try await signals(of: sessions[0], test) == [])
+    #expect(try await first(of: sessions[0], test) == nil)
     #expect(try await test.store.replace(sessions[1], with: sessions[1].advanced(.waiting(2, for: "order"))))
     #expect(try await test.store.deliver(2, for: "order") == .delivered(3))
 
@@ -255,11 +245,15 @@ import Values
     let test = try TestStore(kind)
     let session = try await insert(.waiting(1, for: "order"), into: test)
     let store = test.store
+    // Another process receives a half of the signals, if the store may be shared.
+    let other = kind == .postgres ? try test.location.open() : store
+    defer { if kind == .postgres { other.close() } }
     let applied = try await withThrowingTaskGroup(of: [UInt64].self) { group in
       for sender in 0..<4 as Range<UInt64> {
         group.addTask {
           for number in 0..<25 as Range<UInt64> {
-            let delivery = try await store.deliver(sender << 8 | number, for: "order")
+            let receiver = sender % 2 == 0 ? store : other
+            let delivery = try await receiver.deliver(sender << 8 | number, for: "order")
             #expect(delivery == .delivered(1))
           }
           return []
@@ -272,8 +266,8 @@ import Values
             try await Task.sleep(for: .milliseconds(1))
             continue
           }
-          guard let first = try claimed.progress?.deliveries().first else {
-            try await store.settle(claimed, with: [], at: .current)
+          guard let first = try claimed.progress?.delivery() else {
+            try await store.settle(claimed, adding: [], at: .current)
             continue
           }
           // A claim from before the last write has an id that is gone.
@@ -293,6 +287,7 @@ import Values
       #expect(own == own.sorted())
     }
     #expect(try await store.countWork().counts == WorkCount(pending: 0, stuck: 0))
+    #expect(try test.countQueuedSignals() == 0)
   }
 
   @Test(arguments: StoreKind.available)
@@ -306,8 +301,8 @@ import Values
       _ = try await store.insert(session, outcome: nil)
       let held = try await store.held(for: key)
       _ = try await delivered
-      let queued = try await signals(of: session, test)
-      #expect(held == [.signal(round)] || queued == [round])
+      let queued = try await store.takeSignals()
+      #expect(held == [.signal(round)] || queued == [session.key: [round]])
     }
   }
 }

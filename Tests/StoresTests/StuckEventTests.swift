@@ -176,7 +176,7 @@ import Values
     #expect(again.map(\.wait) == waits)
     // A report of another kind, and the end of a signal, end the wait.
     #expect(try await test.store.report(again[0]))
-    try await test.store.settle(again[2], with: [], at: .current)
+    try await test.store.settle(again[2], adding: [], at: .current)
     #expect(try await test.store.work(of: session.key).map(\.wait) == [nil, waits[1], nil])
     #expect(try await test.store.countWork().blocked == 0)
   }

@@ -159,9 +159,7 @@ import Values
     #expect(try await test.store.report(claimed[1], progress: WorkProgress.uncertain.encoded))
     #expect(try await test.store.report(claimed[2], pause: nil))
     let dropped = WorkProgress.event(.dropped(WorkID(3), nil)).encoded
-    #expect(
-      try await test.store.deliver(dropped, to: WorkID(3), of: session.key, at: .current, replacing: true)
-        == .delivered)
+    #expect(try await test.store.resolve(WorkID(3), of: session.key, with: dropped, at: .current))
     if kind.isDurable { try test.reopen() }
     let again = try await test.store.claim().sorted { $0.id < $1.id }
     #expect(again.map(\.lane) == [.events, claimed[1].lane, .events])
@@ -311,8 +309,7 @@ import Values
     #expect(statuses.map(\.progress) == [nil, [9], nil, nil])
     var leased: ClaimedWork?
     for id in [3, 4] as [UInt32] {
-      #expect(
-        try await test.store.deliver([7], to: WorkID(id), of: session.key, at: .current, replacing: true) == .missing)
+      #expect(try await test.store.resolve(WorkID(id), of: session.key, with: [7], at: .current) == false)
     }
     for id in [1, 2] as [UInt32] {
       #expect(try await test.store.retry(WorkID(id), of: session.key, at: .current))
@@ -321,9 +318,8 @@ import Values
       // A lease protects work from operators, too.
       #expect(try await test.store.retry(WorkID(id), of: session.key, at: .current) == false)
     }
-    for (isLeased, result) in [(true, WorkDelivery.missing), (false, .delivered)] {
-      #expect(
-        try await test.store.deliver([7], to: WorkID(2), of: session.key, at: .current, replacing: true) == result)
+    for isLeased in [true, false] {
+      #expect(try await test.store.resolve(WorkID(2), of: session.key, with: [7], at: .current) != isLeased)
       if isLeased { #expect(try await test.store.report(try #require(leased), pause: .seconds(600), progress: [9])) }
     }
     let given = try await test.store.claim()

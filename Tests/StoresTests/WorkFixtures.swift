@@ -100,20 +100,32 @@ extension SessionStore {
       WorkReport(pause: pause, attempts: work.attempts + 1, error: error, progress: progress), on: work, at: .current)
   }
 
-  func deliver(_ event: [UInt8], to work: WorkID, of session: SessionKey) async throws -> WorkDelivery {
-    try await deliver(event, to: work, of: session, at: .current, replacing: false)
+  func deliver(_ signal: QueuedSignal, to work: WorkID, of session: SessionKey) async throws -> WorkDelivery {
+    try await deliver(signal, to: work, of: session, at: .current)
   }
 
   /// Delivers a signal to all work that waits for a key.
   func deliver(_ number: UInt64, for key: String, hold: Duration? = nil, size: Int = 0) async throws -> KeyedDelivery {
     let signal = KeyedSignal(
-      key: SignalKey(key, of: "paid", in: "shop"), delivery: SignalDelivery(number),
-      event: .signal(number, size: size), hold: hold)
+      key: SignalKey(key, of: "paid", in: "shop"), signal: .signal(number, size: size), hold: hold)
     return try await deliver(signal, at: .current)
   }
 
-  func held(for key: String) async throws -> [[UInt8]] {
+  func held(for key: String) async throws -> [QueuedSignal] {
     try await heldSignals(for: SignalKey(key, of: "paid", in: "shop"), at: .current)
+  }
+
+  /// Removes the signals that wait, each after those before it, and returns their deliveries.
+  func takeSignals() async throws -> [SessionKey: [UInt64]] {
+    var taken: [SessionKey: [UInt64]] = [:]
+    while true {
+      let claimed = try await claim()
+      if claimed.isEmpty { return taken }
+      for work in claimed {
+        if let delivery = try work.progress?.delivery() { taken[work.session, default: []].append(delivery) }
+        try await settle(work, adding: [], at: .current)
+      }
+    }
   }
 
   func renew(_ work: ClaimedWork, _ lease: Duration) async throws -> Bool {
@@ -121,26 +133,20 @@ extension SessionStore {
   }
 }
 
-extension [UInt8] {
-  /// An encoded signal.
-  ///
+extension QueuedSignal {
   /// - Parameter size: the number of characters of its input.
-  static func signal(_ number: UInt64, size: Int = 0) -> [UInt8] {
-    WorkProgress.event(
-      .signal(WorkID(0), Value(String(repeating: "x", count: size)), SignalDelivery(number))
-    ).encoded
+  static func signal(_ number: UInt64, size: Int = 0) -> QueuedSignal {
+    QueuedSignal(Value(String(repeating: "x", count: size)), SignalDelivery(number), sender: nil)
   }
+}
 
-  /// The deliveries of the signals that wait in a progress.
-  func deliveries() throws -> [UInt64] {
-    var (rest, deliveries) = (self[...], [UInt64]())
-    while !rest.isEmpty {
-      if case .event(.signal(_, _, let delivery, _)) = try WorkProgress(of: WorkID(0), encoded: Array(rest)) {
-        deliveries.append(delivery.rawValue)
-      }
-      rest = rest.dropFirst(WorkProgress.firstSignalSize(in: Array(rest)))
+extension [UInt8] {
+  /// Returns the delivery of an encoded signal; nil for any other progress.
+  func delivery() throws -> UInt64? {
+    guard case .event(.signal(_, _, let delivery, _)) = try WorkProgress(of: WorkID(0), encoded: self) else {
+      return nil
     }
-    return deliveries
+    return delivery.rawValue
   }
 }
 
@@ -149,6 +155,16 @@ extension [ClaimedWork] {
 }
 
 extension TestStore {
+  /// Returns the number of signals that wait in the database of a durable store; 0 for a store in memory.
+  func countQueuedSignals() throws -> Int {
+    switch location {
+    case .memory: 0
+    case .sqlite(let path, _):
+      try SQLiteConnection.open(path) { Int(try $0.number("SELECT count(*) FROM queued_signal") ?? 0) }
+    case .postgres(let url): Int(try TestConnection(url).text("SELECT count(*) FROM usher_queued_signal")) ?? 0
+    }
+  }
+
   /// Runs statements in the database of a durable store, which is closed meanwhile.
   func execute(sqlite: String, postgres: String) throws {
     store.close()

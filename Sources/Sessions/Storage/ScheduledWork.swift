@@ -131,7 +131,8 @@ public struct ClaimedWork: Sendable, Equatable {
   public let attempts: Int
   /// The number of leases since the last report, this one included. Each but this one was lost.
   public let claims: Int
-  /// The result of earlier leases, encoded; see ``WorkReport/progress``.
+  /// The result of earlier leases, encoded; see ``WorkReport/progress``. Without one, the first signal that waits for the
+  /// work.
   public let progress: [UInt8]?
   /// The encoded ``DetachedWork``; nil for work of a living session.
   public let detached: [UInt8]?
@@ -190,7 +191,7 @@ public struct WorkStatus: Sendable, Equatable {
   /// The time from which it may be claimed; ``Values/Timestamp/never`` for stuck work, and for a signal that has not
   /// arrived.
   public let dueAt: Timestamp
-  /// The encoded ``WorkReport/progress``.
+  /// The encoded ``WorkReport/progress``; without one, the first signal that waits for the work.
   public let progress: [UInt8]?
   /// The reason why the event waits; nil if it does not.
   public let wait: EventWait?
@@ -225,28 +226,15 @@ public struct WorkStatus: Sendable, Equatable {
   }
 }
 
-/// The result of delivering an event to a piece of work that waits for one.
+/// The result of delivering a signal to a piece of work that waits for signals.
 public enum WorkDelivery: Sendable, Equatable {
   case delivered
   /// The same signal waits already.
   case repeated
-  /// Too many signals wait already; see ``WorkProgress/queueLimit``.
+  /// Too many signals wait already; see ``QueuedSignal/sizeLimit``.
   case full
-  /// No such work waits.
+  /// No such work waits for signals, or it has changed meanwhile.
   case missing
-
-  /// The reason why work did not take a signal, as far as its state afterwards tells. It is `missing` if the work has
-  /// changed meanwhile.
-  ///
-  /// - Parameter status: the state of the work afterwards; nil if there is none.
-  public init(of signal: [UInt8], to status: WorkStatus?) {
-    let waiting = status?.progress ?? []
-    if waiting.contains(WorkProgress.identity(ofSignal: signal)) {
-      self = .repeated
-    } else {
-      self = waiting.count >= WorkProgress.queueLimit ? .full : .missing
-    }
-  }
 }
 
 /// The numbers of pieces of pending work in a store. Work that waits for a signal counts as neither.

@@ -7,8 +7,8 @@ public enum WorkProgress {
   case event(BackgroundEvent)
   /// The work has to be done again, and an earlier attempt may have had its effect.
   case uncertain
-  /// The work has begun to wait under a key, and held signals have to be looked up. It is the first in the queue, so
-  /// that signals that arrive meanwhile wait behind it.
+  /// The work has begun to wait under a key, and held signals have to be looked up. Signals that arrive meanwhile wait
+  /// behind it.
   case lookUp
 
   private enum Kind: UInt8 { case done, failed, due, uncertain, signal, dropped, lookUp }
@@ -22,37 +22,7 @@ public enum WorkProgress {
     return kind != Kind.uncertain.rawValue
   }
 
-  /// The size in bytes of waiting signals from which work takes no further one.
-  public static let queueLimit = 64 << 10
-  /// The digits that precede a signal or a look-up: its size. Signals that wait for one piece of work are stored one
-  /// behind the other.
-  public static let sizeDigits = 8
-
-  /// Returns the size in bytes of the first signal in a progress, digits included; 0 if it has none.
-  public static func firstSignalSize(in progress: [UInt8]?) -> Int {
-    guard let digits = progress?.prefix(sizeDigits), let size = Int(String(decoding: digits, as: UTF8.self)) else {
-      return 0
-    }
-    return sizeDigits + size
-  }
-
-  /// Returns the bytes of an encoded signal that each repetition has, whatever its body: the kind and the delivery.
-  public static func identity(ofSignal signal: [UInt8]) -> [UInt8] {
-    let content = signal.dropFirst(sizeDigits)
-    // The last byte of a varint has no high bit.
-    guard let end = content.dropFirst().firstIndex(where: { $0 < 0x80 }) else { return signal }
-    return Array(content[...end])
-  }
-
-  /// The progress as bytes: its kind, and its content as CBOR; for a signal, preceded by the size of both.
-  var encoded: [UInt8] {
-    let bytes = content
-    guard isQueued else { return bytes }
-    let digits = Array("\(bytes.count)".utf8)
-    return [UInt8](repeating: UInt8(ascii: "0"), count: Self.sizeDigits - digits.count) + digits + bytes
-  }
-
-  /// Whether the progress is the first of a queue.
+  /// Whether the store has the progress without a report: as the first entry of a queue of signals.
   var isQueued: Bool {
     switch self {
     case .event(.signal), .lookUp: true
@@ -60,7 +30,8 @@ public enum WorkProgress {
     }
   }
 
-  private var content: [UInt8] {
+  /// The progress as bytes: its kind, and its content as CBOR.
+  var encoded: [UInt8] {
     var out = ByteWriter(pooled: 256)
     switch self {
     case .event(.done(_, let output)):
@@ -84,10 +55,8 @@ public enum WorkProgress {
     return out.finish()
   }
 
-  /// Decodes a progress, or the first of several signals.
   init(of id: WorkID, encoded bytes: [UInt8]) throws(ValueError) {
-    let size = Self.firstSignalSize(in: bytes)
-    var input = ByteReader(size == 0 ? bytes : Array(bytes.prefix(size).dropFirst(Self.sizeDigits)))
+    var input = ByteReader(bytes)
     let kind = try input.byte()
     switch Kind(rawValue: kind) {
     case .done: self = .event(.done(id, try input.value()))
@@ -101,5 +70,27 @@ public enum WorkProgress {
     case .lookUp: self = .lookUp
     case nil: throw ValueError(.unsupported(kind), offset: 0)
     }
+  }
+}
+
+/// A signal that waits for a piece of work, behind those that have arrived before.
+public struct QueuedSignal: Sendable, Equatable {
+  /// The same for each repetition of the signal, whatever its body.
+  public let delivery: SignalDelivery
+  /// The encoded ``WorkProgress``.
+  public let event: [UInt8]
+
+  /// The size in bytes of the signals that wait for a piece of work from which it takes no further one.
+  public static let sizeLimit = 64 << 10
+
+  public init(delivery: SignalDelivery, event: [UInt8]) {
+    self.delivery = delivery
+    self.event = event
+  }
+
+  init(_ input: Value, _ delivery: SignalDelivery, sender: String?) {
+    // The event has no id when it is encoded, because that of the work changes while the signal waits.
+    let event = BackgroundEvent.signal(WorkID(0), input, delivery, sender: sender)
+    self.init(delivery: delivery, event: WorkProgress.event(event).encoded)
   }
 }

@@ -33,15 +33,9 @@ public protocol WorkStore: Sendable {
   /// Removes claimed work for which nothing in its session waits, unless the lease was lost.
   func discard(_ work: ClaimedWork) async throws(StoreError)
 
-  /// Makes work that waits for an event due now, with the event as its progress, or puts the event behind those that
-  /// wait already.
-  ///
-  /// - Parameters:
-  ///   - event: the encoded ``WorkReport/progress``.
-  ///   - replacing: whether the event takes the place of an earlier progress. Then the work is `missing` unless it waits
-  ///     after an error.
+  /// Puts a signal behind those that wait for a piece of work. The work is due now if it has waited for a signal.
   func deliver(
-    _ event: [UInt8], to work: WorkID, of session: SessionKey, at now: Timestamp, replacing: Bool
+    _ signal: QueuedSignal, to work: WorkID, of session: SessionKey, at now: Timestamp
   ) async throws(StoreError) -> WorkDelivery
 
   /// Delivers a signal to all work that waits under its key, or to none.
@@ -51,14 +45,13 @@ public protocol WorkStore: Sendable {
   ///
   /// Between this call and a ``deliver(_:at:)`` no signal is lost: either the signal is returned, or the delivery finds
   /// all work that was stored before the call.
-  func heldSignals(for key: SignalKey, at now: Timestamp) async throws(StoreError) -> [[UInt8]]
+  func heldSignals(for key: SignalKey, at now: Timestamp) async throws(StoreError) -> [QueuedSignal]
 
-  /// Ends a lease, and replaces the first signal that the work had when it was claimed. The work is due if it has signals
-  /// then, and waits otherwise. Does nothing if the lease was lost.
+  /// Ends a lease, and removes the signal or the look-up of held signals that the work had when it was claimed. The work
+  /// is due if it has signals then, and waits otherwise. Does nothing if the lease was lost.
   ///
-  /// - Parameter signals: encoded signals one behind the other; none to remove the first one. They come before those
-  ///   that wait already, however many these are.
-  func settle(_ work: ClaimedWork, with signals: [UInt8], at now: Timestamp) async throws(StoreError)
+  /// - Parameter held: signals that come before those that wait already, however many these are.
+  func settle(_ work: ClaimedWork, adding held: [QueuedSignal], at now: Timestamp) async throws(StoreError)
 
   /// Returns the state of the pending work of a session, in the order of the ids.
   func work(of session: SessionKey) async throws(StoreError) -> [WorkStatus]
@@ -67,6 +60,14 @@ public protocol WorkStore: Sendable {
   ///
   /// - Returns: false, without writing, if there is no such work, or it has no error or a lease.
   func retry(_ work: WorkID, of session: SessionKey, at now: Timestamp) async throws(StoreError) -> Bool
+
+  /// Makes work due now that waits after an error, with an event in the place of its progress.
+  ///
+  /// - Parameter event: the encoded ``WorkReport/progress``.
+  /// - Returns: false, without writing, if there is no such work, or it has no error or a lease.
+  func resolve(
+    _ work: WorkID, of session: SessionKey, with event: [UInt8], at now: Timestamp
+  ) async throws(StoreError) -> Bool
 
   /// Returns the numbers of pieces of pending work. The cost may grow with that number.
   func countWork() async throws(StoreError) -> WorkCount

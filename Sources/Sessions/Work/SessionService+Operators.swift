@@ -37,10 +37,9 @@ extension SessionService {
     }
     let failure = EffectFailure(.givenUp, detail: "An operator gave it up.", mayHaveHappened: progress != nil)
     let event = WorkProgress.event(.failed(work, failure)).encoded
-    let delivery = try await wrappingErrors(
-      of: await store.deliver(event, to: work, of: key, at: clock.now(), replacing: true))
+    let isResolved = try await wrappingErrors(of: await store.resolve(work, of: key, with: event, at: clock.now()))
     workRequested.send()
-    return delivery == .delivered
+    return isResolved
   }
 
   private func drop(_ event: BackgroundEvent, of key: SessionKey) async throws(SessionError) -> Bool {

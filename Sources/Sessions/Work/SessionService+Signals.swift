@@ -45,9 +45,9 @@ extension SessionService {
       guard try await self.signal(exposedBy: [checked], navigation, of: address.session) == nil else {
         throw .exposedAddress
       }
-      let event = WorkProgress.event(.signal(work.id, input, delivery, sender: definition.sender)).encoded
+      let queued = QueuedSignal(input, delivery, sender: definition.sender)
       let result = try await wrappingErrors(
-        of: await store.deliver(event, to: work.id, of: address.session, at: clock.now(), replacing: false))
+        of: await store.deliver(queued, to: work.id, of: address.session, at: clock.now()))
       switch result {
       case .delivered:
         workRequested.send()
@@ -101,10 +101,9 @@ extension SessionService {
     guard let definition = app.signals.first(where: { $0.name == signal }) else { throw .undeclaredSignal }
     if let sender = definition.sender, !isAuthentic(sender) { throw .forgedSignal }
     _ = try Self.check(input, of: definition)
-    let event = BackgroundEvent.signal(WorkID(0), input, delivery, sender: definition.sender)
     let keyed = KeyedSignal(
-      key: SignalKey(key, of: signal, in: app.name), delivery: delivery, event: WorkProgress.event(event).encoded,
-      hold: hold)
+      key: SignalKey(key, of: signal, in: app.name),
+      signal: QueuedSignal(input, delivery, sender: definition.sender), hold: hold)
     switch try await wrappingErrors(of: await store.deliver(keyed, at: clock.now())) {
     case .delivered(let count):
       workRequested.send()
@@ -118,11 +117,11 @@ extension SessionService {
   /// Gives the signals that are held for a key to work that has begun to wait under it, before those that have arrived
   /// since.
   func receiveHeld(_ signal: AwaitedSignal, of work: ClaimedWork, in app: AppDefinition) async throws(SessionError) {
-    var held: [[UInt8]] = []
+    var held: [QueuedSignal] = []
     if let key = signal.key.map({ SignalKey($0, of: app.signals[signal.signal].name, in: app.name) }) {
       held = try await wrappingErrors(of: await store.heldSignals(for: key, at: clock.now()))
     }
-    try await wrappingErrors(of: await store.settle(work, with: held.flatMap(\.self), at: clock.now()))
+    try await wrappingErrors(of: await store.settle(work, adding: held, at: clock.now()))
     workRequested.send()
   }
 

@@ -24,9 +24,7 @@ public struct SignalKey: Hashable, Sendable {
 /// A signal for all work that waits under a key.
 public struct KeyedSignal: Sendable {
   public let key: SignalKey
-  public let delivery: SignalDelivery
-  /// The encoded progress of work that receives it.
-  public let event: [UInt8]
+  public let signal: QueuedSignal
   /// The time for which the signal also reaches work that begins to wait; nil if it does not.
   public let hold: Duration?
 
@@ -37,13 +35,12 @@ public struct KeyedSignal: Sendable {
   /// The maximum number of signals that a store holds.
   public static let holdLimit = 10_000
   /// The size of held signals, in bytes, above which a store holds no further one. Under one key the limit is
-  /// ``WorkProgress/queueLimit``, because work that begins to wait receives all of them.
+  /// ``QueuedSignal/sizeLimit``, because work that begins to wait receives all of them.
   public static let holdSizeLimit = 64 << 20
 
-  public init(key: SignalKey, delivery: SignalDelivery, event: [UInt8], hold: Duration?) {
+  public init(key: SignalKey, signal: QueuedSignal, hold: Duration?) {
     self.key = key
-    self.delivery = delivery
-    self.event = event
+    self.signal = signal
     self.hold = hold
   }
 }

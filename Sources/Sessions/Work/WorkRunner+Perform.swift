@@ -231,7 +231,7 @@ extension WorkRunner {
       log("The load \(place) failed, work \(work.label): the session cannot take its data. \(sentence(error))")
     case .repeated:
       defer { events.send() }
-      try await sessions.wrappingErrors(of: await sessions.store.settle(work, with: [], at: sessions.clock.now()))
+      try await sessions.wrappingErrors(of: await sessions.store.settle(work, adding: [], at: sessions.clock.now()))
     case .obsolete: try await drop(work, .event(event))
     case .blocked(let obstacle, let since, let version, let place):
       // A tenth of its age, so that work of abandoned sessions costs little. A signal may be awaited for long before it
@@ -274,7 +274,7 @@ extension WorkRunner {
     _ pause: Duration?, _ error: String, _ progress: WorkProgress?, attempts: Int, on work: ClaimedWork,
     _ reason: EventWait.Reason? = nil
   ) async throws {
-    // A progress that this version cannot read is kept for one that can, and so are the signals behind this one.
+    // The store keeps the first signal of a queue, and a progress that only another version can read.
     let kept = progress?.isQueued ?? true
     let now = sessions.clock.now()
     let report = WorkReport(

@@ -198,17 +198,19 @@ public final class MemoryStore: SessionStore {
   public func discard(_ work: ClaimedWork) { self.work.discard(work) }
 
   public func deliver(
-    _ event: [UInt8], to work: WorkID, of session: SessionKey, at now: Timestamp, replacing: Bool
+    _ signal: QueuedSignal, to work: WorkID, of session: SessionKey, at now: Timestamp
   ) -> WorkDelivery {
-    self.work.deliver(event, to: work, of: session, at: now, replacing: replacing)
+    self.work.deliver(signal, to: work, of: session, at: now)
   }
 
   public func deliver(_ signal: KeyedSignal, at now: Timestamp) -> KeyedDelivery { work.deliver(signal, at: now) }
 
-  public func heldSignals(for key: SignalKey, at now: Timestamp) -> [[UInt8]] { work.heldSignals(for: key, at: now) }
+  public func heldSignals(for key: SignalKey, at now: Timestamp) -> [QueuedSignal] {
+    work.heldSignals(for: key, at: now)
+  }
 
-  public func settle(_ work: ClaimedWork, with signals: [UInt8], at now: Timestamp) {
-    self.work.settle(work, with: signals, at: now)
+  public func settle(_ work: ClaimedWork, adding held: [QueuedSignal], at now: Timestamp) {
+    self.work.settle(work, adding: held, at: now)
   }
 
   public func work(of session: SessionKey) -> [WorkStatus] {
@@ -218,6 +220,10 @@ public final class MemoryStore: SessionStore {
 
   public func retry(_ work: WorkID, of session: SessionKey, at now: Timestamp) -> Bool {
     self.work.retry(work, of: session, at: now)
+  }
+
+  public func resolve(_ work: WorkID, of session: SessionKey, with event: [UInt8], at now: Timestamp) -> Bool {
+    self.work.resolve(work, of: session, with: event, at: now)
   }
 
   public func secret() -> [UInt8] { secretBytes }

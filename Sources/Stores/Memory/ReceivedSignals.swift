@@ -8,10 +8,12 @@ struct ReceivedSignals {
   private struct Identity: Hashable {
     let key: SignalKey
     let delivery: SignalDelivery
+
+    init(_ keyed: KeyedSignal) { (key, delivery) = (keyed.key, keyed.signal.delivery) }
   }
 
   private struct Held {
-    let event: [UInt8]
+    let signal: QueuedSignal
     let until: Timestamp
   }
 
@@ -27,32 +29,32 @@ struct ReceivedSignals {
   private var heldSize = 0
 
   /// Returns the number of sessions that have received the same signal; nil if it is new.
-  func receivers(of signal: KeyedSignal, at now: Timestamp) -> Int? {
-    received[Identity(key: signal.key, delivery: signal.delivery)].flatMap { now < $0.forgetAt ? $0.receivers : nil }
+  func receivers(of keyed: KeyedSignal, at now: Timestamp) -> Int? {
+    received[Identity(keyed)].flatMap { now < $0.forgetAt ? $0.receivers : nil }
   }
 
   /// Adds a signal. Returns false, without adding it, if it is to be held and no place is left.
-  mutating func insert(_ signal: KeyedSignal, _ receivers: Int, at now: Timestamp) -> Bool {
-    if let hold = signal.hold {
-      let sizeOfKey = held[signal.key]?.reduce(0) { $0 + $1.event.count } ?? 0
-      guard heldCount < KeyedSignal.holdLimit, heldSize < KeyedSignal.holdSizeLimit, sizeOfKey < WorkProgress.queueLimit
+  mutating func insert(_ keyed: KeyedSignal, _ receivers: Int, at now: Timestamp) -> Bool {
+    if let hold = keyed.hold {
+      let sizeOfKey = held[keyed.key]?.reduce(0) { $0 + $1.signal.event.count } ?? 0
+      guard heldCount < KeyedSignal.holdLimit, heldSize < KeyedSignal.holdSizeLimit, sizeOfKey < QueuedSignal.sizeLimit
       else { return false }
-      held[signal.key, default: []].append(Held(event: signal.event, until: now + hold))
+      held[keyed.key, default: []].append(Held(signal: keyed.signal, until: now + hold))
       heldCount += 1
-      heldSize += signal.event.count
+      heldSize += keyed.signal.event.count
     } else if receivers == 0 {
       // A repetition may find a receiver.
       return true
     }
-    let identity = Identity(key: signal.key, delivery: signal.delivery)
+    let identity = Identity(keyed)
     received[identity] = (receivers, now + KeyedSignal.memory)
     order.append(identity)
     while order.count > Self.limit { received[order.removeFirst()] = nil }
     return true
   }
 
-  func held(for key: SignalKey, at now: Timestamp) -> [[UInt8]] {
-    (held[key] ?? []).filter { now < $0.until }.map(\.event)
+  func held(for key: SignalKey, at now: Timestamp) -> [QueuedSignal] {
+    (held[key] ?? []).filter { now < $0.until }.map(\.signal)
   }
 
   mutating func sweep(now: Timestamp) {
@@ -64,6 +66,6 @@ struct ReceivedSignals {
       return remaining.isEmpty ? nil : remaining
     }
     heldCount = held.values.reduce(0) { $0 + $1.count }
-    heldSize = held.values.joined().reduce(0) { $0 + $1.event.count }
+    heldSize = held.values.joined().reduce(0) { $0 + $1.signal.event.count }
   }
 }

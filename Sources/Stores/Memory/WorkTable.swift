@@ -17,6 +17,7 @@ final class WorkTable: Sendable {
     let version: Int
     let trace: String?
     let signalKey: SignalKey?
+    let waitsForSignals: Bool
     /// The content of a detached effect; nil for other work.
     let detached: [UInt8]?
     /// The definition of a detached effect; nil for other work, and for an app in Swift.
@@ -28,28 +29,29 @@ final class WorkTable: Sendable {
     var lease: Int64 = 0
     var attempts = 0
     var claims = 0
+    /// The result of earlier leases. In front of signals, the look-up of held ones.
     var progress: [UInt8]?
+    /// The signals that wait, in their order.
+    var queue: [QueuedSignal] = []
     var error: String?
     var wait: EventWait?
 
     var isStuck: Bool { dueAt == .never && error != nil }
-    var hasSignals: Bool { progress?.isEmpty == false }
-    var isFull: Bool { progress.map { $0.count >= WorkProgress.queueLimit } ?? false }
+    var isFull: Bool { queue.reduce(0) { $0 + $1.event.count } >= QueuedSignal.sizeLimit }
+    /// The progress that a claim returns.
+    var firstProgress: [UInt8]? { progress ?? queue.first?.event }
 
     /// Whether the signal or a repetition of it waits.
-    func has(_ signal: [UInt8]) -> Bool { progress?.contains(WorkProgress.identity(ofSignal: signal)) ?? false }
+    func has(_ signal: QueuedSignal) -> Bool { queue.contains { $0.delivery == signal.delivery } }
 
-    /// Puts a signal behind those that wait. Returns whether the work has to become due.
-    mutating func append(_ signal: [UInt8]) -> Bool {
-      defer { progress = (progress ?? []) + signal }
-      return !hasSignals
-    }
-
-    /// Replaces the first bytes of signals, and ends the lease.
-    mutating func settle(after size: Int, with signals: [UInt8] = []) {
-      let rest = signals + (progress ?? []).dropFirst(size)
+    /// Ends the lease, and puts signals before those that wait.
+    ///
+    /// - Parameter removesFirst: whether the first entry of the queue ends: the progress, or a signal.
+    mutating func settle(removesFirst: Bool = true, adding held: [QueuedSignal] = []) {
+      if removesFirst, progress == nil { queue.removeFirst(min(1, queue.count)) }
       (lease, claims, attempts, error, wait) = (0, 0, 0, nil, nil)
-      progress = rest.isEmpty ? nil : rest
+      progress = nil
+      queue = held + queue
     }
   }
 
@@ -120,7 +122,7 @@ final class WorkTable: Sendable {
         claimed.append(
           ClaimedWork(
             session: place.key.session, id: place.key.id, lane: lane, lease: row.lease, attempts: row.attempts,
-            claims: row.claims, progress: row.progress, detached: row.detached, trace: row.trace,
+            claims: row.claims, progress: row.firstProgress, detached: row.detached, trace: row.trace,
             wait: row.wait))
       }
       orders[lane]?.insert(contentsOf: skipped)
@@ -128,9 +130,11 @@ final class WorkTable: Sendable {
       return claimed
     }
 
-    /// Gives a signal to work, which becomes due unless other signals wait.
-    mutating func append(_ signal: [UInt8], to key: Key, at now: Timestamp) {
-      if rows[key]?.append(signal) == true { set(now, of: key) }
+    /// Puts a signal behind those that wait for work, which becomes due if there are none.
+    mutating func append(_ signal: QueuedSignal, to key: Key, at now: Timestamp) {
+      let isFirst = rows[key]?.firstProgress == nil
+      rows[key]?.queue.append(signal)
+      if isFirst { set(now, of: key) }
     }
 
     /// Returns the row of claimed work whose lease is not lost.
@@ -150,8 +154,8 @@ final class WorkTable: Sendable {
       for (old, new) in changes.renamed {
         guard var row = state.rows[Key(session: session.key, id: old)] else { continue }
         state.remove(Key(session: session.key, id: old))
-        row.settle(after: WorkProgress.firstSignalSize(in: row.progress))
-        row.dueAt = row.hasSignals ? Timestamp(milliseconds: 0) : .never
+        row.settle()
+        row.dueAt = row.queue.isEmpty ? .never : Timestamp(milliseconds: 0)
         state.add(row, at: Key(session: session.key, id: new))
       }
       for work in changes.added { Self.add(work, of: session, to: &state) }
@@ -165,7 +169,8 @@ final class WorkTable: Sendable {
 
   private static func add(_ work: ScheduledWork, of session: StoredSession, to state: inout State) {
     let row = Row(
-      app: session.claimedApp, version: work.version, trace: work.trace, signalKey: work.key, detached: work.detached,
+      app: session.claimedApp, version: work.version, trace: work.trace, signalKey: work.key,
+      waitsForSignals: work.address != nil, detached: work.detached,
       definition: work.detached.flatMap { _ in session.definition }, owner: session.owner, lane: work.lane,
       dueAt: work.dueAt, progress: work.progress)
     state.add(row, at: Key(session: session.key, id: work.id))
@@ -232,51 +237,44 @@ final class WorkTable: Sendable {
     }
   }
 
-  func settle(_ work: ClaimedWork, with signals: [UInt8], at now: Timestamp) {
+  func settle(_ work: ClaimedWork, adding held: [QueuedSignal], at now: Timestamp) {
     state.withLock { state in
       guard var row = state.row(of: work) else { return }
       let key = Key(session: work.session, id: work.id)
-      row.settle(after: WorkProgress.firstSignalSize(in: work.progress), with: signals)
+      row.settle(removesFirst: work.progress != nil, adding: held)
       state.rows[key] = row
-      state.set(row.hasSignals ? now : .never, of: key)
+      state.set(row.queue.isEmpty ? .never : now, of: key)
     }
   }
 
   func deliver(
-    _ event: [UInt8], to work: WorkID, of session: SessionKey, at now: Timestamp, replacing: Bool
+    _ signal: QueuedSignal, to work: WorkID, of session: SessionKey, at now: Timestamp
   ) -> WorkDelivery {
     state.withLock { state in
       let key = Key(session: session, id: work)
-      guard var row = state.rows[key] else { return .missing }
-      if replacing {
-        guard row.lease == 0, row.error != nil else { return .missing }
-        (row.progress, row.claims, row.lane) = (event, 0, .events)
-        state.rows[key] = row
-        state.set(now, of: key)
-        return .delivered
-      }
-      if row.has(event) { return .repeated }
+      guard let row = state.rows[key], row.waitsForSignals else { return .missing }
+      if row.has(signal) { return .repeated }
       guard !row.isFull else { return .full }
-      state.append(event, to: key, at: now)
+      state.append(signal, to: key, at: now)
       return .delivered
     }
   }
 
-  func deliver(_ signal: KeyedSignal, at now: Timestamp) -> KeyedDelivery {
+  func deliver(_ keyed: KeyedSignal, at now: Timestamp) -> KeyedDelivery {
     state.withLock { state in
-      if let count = state.signals.receivers(of: signal, at: now) { return .repeated(count) }
-      let receivers = state.waiting[signal.key] ?? []
+      if let count = state.signals.receivers(of: keyed, at: now) { return .repeated(count) }
+      let receivers = state.waiting[keyed.key] ?? []
       guard receivers.count <= KeyedSignal.receiverLimit else { return .tooMany }
       guard receivers.allSatisfy({ state.rows[$0]?.isFull != true }) else { return .full }
-      guard state.signals.insert(signal, receivers.count, at: now) else { return .full }
-      for key in receivers where state.rows[key]?.has(signal.event) == false {
-        state.append(signal.event, to: key, at: now)
+      guard state.signals.insert(keyed, receivers.count, at: now) else { return .full }
+      for key in receivers where state.rows[key]?.has(keyed.signal) == false {
+        state.append(keyed.signal, to: key, at: now)
       }
       return .delivered(receivers.count)
     }
   }
 
-  func heldSignals(for key: SignalKey, at now: Timestamp) -> [[UInt8]] {
+  func heldSignals(for key: SignalKey, at now: Timestamp) -> [QueuedSignal] {
     state.withLock { $0.signals.held(for: key, at: now) }
   }
 
@@ -287,7 +285,7 @@ final class WorkTable: Sendable {
       ids.sorted().compactMap { id in
         state.rows[Key(session: session, id: id)].map { row in
           WorkStatus(
-            id: id, attempts: row.attempts, error: row.error, dueAt: row.dueAt, progress: row.progress,
+            id: id, attempts: row.attempts, error: row.error, dueAt: row.dueAt, progress: row.firstProgress,
             wait: row.wait)
         }
       }
@@ -299,6 +297,17 @@ final class WorkTable: Sendable {
       let key = Key(session: session, id: work)
       guard let row = state.rows[key], row.lease == 0, row.error != nil else { return false }
       state.rows[key]?.claims = 0
+      state.set(now, of: key)
+      return true
+    }
+  }
+
+  func resolve(_ work: WorkID, of session: SessionKey, with event: [UInt8], at now: Timestamp) -> Bool {
+    state.withLock { state in
+      let key = Key(session: session, id: work)
+      guard var row = state.rows[key], row.lease == 0, row.error != nil else { return false }
+      (row.progress, row.claims, row.lane) = (event, 0, .events)
+      state.rows[key] = row
       state.set(now, of: key)
       return true
     }

@@ -69,8 +69,8 @@ extension PostgreSQLRequest {
       UPDATE usher_work AS work
       SET lease = 1 + floor(random() * \(Int64(1) << 52))::int8, claims = claims + 1, due_at = \(time(after: "$3"))
       FROM due WHERE work.ctid = place AND (key IS NOT NULL OR detached IS NOT NULL)
-      RETURNING key, id, lease, attempts, claims, progress, due.due_at, detached, trace, lane, wait,
-        waits_since),
+      RETURNING key, id, lease, attempts, claims, \(firstProgress) AS progress, due.due_at, detached, trace, lane,
+        wait, waits_since),
     removed AS (
       DELETE FROM usher_work AS work USING due WHERE work.ctid = place AND key IS NULL AND detached IS NULL)
     SELECT key, id, lease, attempts, claims, progress, detached, trace, lane, wait, waits_since

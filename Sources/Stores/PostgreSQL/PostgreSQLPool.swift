@@ -94,7 +94,8 @@ final class PostgreSQLPool: Sendable {
     let queue =
       switch request {
       case .load, .loadTogether, .creation, .work, .heldSignals, .definition: lookUps
-      case .insert, .insertOnce, .replace, .delete, .renew, .report, .discard, .deliver, .settle, .retry, .keepSecret:
+      case .insert, .insertOnce, .replace, .delete, .renew, .report, .discard, .deliver, .settle, .retry, .resolve,
+        .keepSecret:
         writes
       case .claim: claims
       case .check: checks
@@ -206,19 +207,20 @@ enum PostgreSQLRequest: Sendable {
   case renew(Duration, ClaimedWork)
   case report(WorkReport, ClaimedWork)
   case discard(ClaimedWork)
-  case deliver([UInt8], WorkID, SessionKey, replacing: Bool)
+  case deliver(QueuedSignal, WorkID, SessionKey)
   /// Adds a signal that is held, unless it is known or too many are held.
   case hold(KeyedSignal)
   /// Removes a signal that is held and was not delivered.
   case unhold(KeyedSignal)
   case deliverKeyed(KeyedSignal)
   case heldSignals(SignalKey)
-  case settle(ClaimedWork, [UInt8])
+  case settle(ClaimedWork, adding: [QueuedSignal])
   /// Removes the content of up to ``StoreLimits/sweepBatch`` signals that are not held any more.
   case releaseSignals
   /// Removes up to ``StoreLimits/sweepBatch`` signals whose repetitions need not be recognised any more.
   case removeSignals
   case retry(WorkID, SessionKey)
+  case resolve(WorkID, SessionKey, [UInt8])
   case work(SessionKey)
   case keepSecret([UInt8])
   case secret
@@ -253,7 +255,7 @@ enum PostgreSQLRequest: Sendable {
     case .replace(_, let session), .delete(let session, _): (session.key.number, -1)
     case .renew(_, let work), .report(_, let work), .discard(let work), .settle(let work, _):
       (work.session.number, Int64(work.id.rawValue))
-    case .deliver(_, let work, let session, _), .retry(let work, let session):
+    case .deliver(_, let work, let session), .retry(let work, let session), .resolve(let work, let session, _):
       (session.number, Int64(work.rawValue))
     default: (0, -1)
     }

@@ -33,7 +33,9 @@ struct PostgreSQLPurge {
     let deadline = Deadline.now + Self.timeout
     let connection = try PostgreSQLConnection(location, deadline: deadline)
     guard try waitForReaders(on: connection, until: .now + patience) else { return false }
-    for table in ["usher_session", "usher_creation", "usher_work", "usher_signal", "usher_part"] {
+    for table in [
+      "usher_session", "usher_creation", "usher_work", "usher_queued_signal", "usher_signal", "usher_part",
+    ] {
       _ = try connection.run("VACUUM FULL \(table)", deadline: deadline)
     }
     return true

@@ -132,16 +132,16 @@ extension PostgreSQLRequest {
     case .renew(let lease, let work): Self.renewing(lease, work)
     case .report(let report, let work): Self.reporting(report, on: work)
     case .discard(let work): Self.discarding(work)
-    case .deliver(let event, let work, let session, let replacing):
-      Self.delivering(event, work, session, replacing: replacing)
+    case .deliver(let signal, let work, let session): Self.delivering(signal, work, session)
     case .hold(let signal): Self.holding(signal)
     case .unhold(let signal): Self.unholding(signal)
     case .deliverKeyed(let signal): Self.delivering(signal)
     case .heldSignals(let key): Self.findingSignals(for: key)
-    case .settle(let work, let signals): Self.settling(work, with: signals)
+    case .settle(let work, let held): Self.settling(work, adding: held)
     case .releaseSignals: Self.releasingSignals
     case .removeSignals: Self.removingSignals
     case .retry(let work, let session): Self.retrying(work, session)
+    case .resolve(let work, let session, let event): Self.resolving(work, session, event)
     case .work(let session): Self.findingWork(of: session)
     case .keepSecret(let secret): Self.keepingSecret(secret)
     case .secret: Self.findingSecret

@@ -239,11 +239,9 @@ public final class PostgreSQLStore: SessionStore {
   public func discard(_ work: ClaimedWork) async throws(StoreError) { _ = try await rows(.discard(work)) }
 
   public func deliver(
-    _ event: [UInt8], to work: WorkID, of session: SessionKey, at now: Timestamp, replacing: Bool
+    _ signal: QueuedSignal, to work: WorkID, of session: SessionKey, at now: Timestamp
   ) async throws(StoreError) -> WorkDelivery {
-    if try await rows(.deliver(event, work, session, replacing: replacing)) == 1 { return .delivered }
-    if replacing { return .missing }
-    return WorkDelivery(of: event, to: try await self.work(of: session).first { $0.id == work })
+    try await pool.answer(.deliver(signal, work, session)) { $0.rows.workDelivery() }
   }
 
   public func deliver(_ signal: KeyedSignal, at now: Timestamp) async throws(StoreError) -> KeyedDelivery {
@@ -254,12 +252,12 @@ public final class PostgreSQLStore: SessionStore {
     return delivery
   }
 
-  public func heldSignals(for key: SignalKey, at now: Timestamp) async throws(StoreError) -> [[UInt8]] {
+  public func heldSignals(for key: SignalKey, at now: Timestamp) async throws(StoreError) -> [QueuedSignal] {
     try await pool.answer(.heldSignals(key)) { $0.rows.heldSignals() }
   }
 
-  public func settle(_ work: ClaimedWork, with signals: [UInt8], at now: Timestamp) async throws(StoreError) {
-    _ = try await rows(.settle(work, signals))
+  public func settle(_ work: ClaimedWork, adding held: [QueuedSignal], at now: Timestamp) async throws(StoreError) {
+    _ = try await rows(.settle(work, adding: held))
   }
 
   public func work(of session: SessionKey) async throws(StoreError) -> [WorkStatus] {
@@ -268,6 +266,12 @@ public final class PostgreSQLStore: SessionStore {
 
   public func retry(_ work: WorkID, of session: SessionKey, at now: Timestamp) async throws(StoreError) -> Bool {
     try await rows(.retry(work, session)) == 1
+  }
+
+  public func resolve(
+    _ work: WorkID, of session: SessionKey, with event: [UInt8], at now: Timestamp
+  ) async throws(StoreError) -> Bool {
+    try await rows(.resolve(work, session, event)) == 1
   }
 
   public func secret() async throws(StoreError) -> [UInt8] {

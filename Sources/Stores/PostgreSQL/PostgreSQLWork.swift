@@ -9,7 +9,7 @@ internal import Values
 extension PostgreSQLRequest {
   // MARK: - Writes of one session
 
-  /// Makes an insert of a session also add the work in seven more parameters.
+  /// Makes an insert of a session also add the work in eight more parameters.
   ///
   /// - Parameters:
   ///   - insert: the statement.
@@ -23,8 +23,8 @@ extension PostgreSQLRequest {
       WITH \(preceding)written AS (\(insert) RETURNING number, app, owner, definition),
       added AS (\(adding(
         ids: "$\(columns.count + 1)", delays: "$\(columns.count + 2)", signals: "$\(columns.count + 3)",
-        detached: "$\(columns.count + 4)", lanes: "$\(columns.count + 5)", version: "$\(columns.count + 6)",
-        trace: "$\(columns.count + 7)")))
+        detached: "$\(columns.count + 4)", lanes: "$\(columns.count + 5)", addresses: "$\(columns.count + 6)",
+        version: "$\(columns.count + 7)", trace: "$\(columns.count + 8)")))
       SELECT FROM written
       """, columns + parameters(of: work))
   }
@@ -63,16 +63,17 @@ extension PostgreSQLRequest {
   /// A replacement that has applied the first signal of a piece of work. A write applies one signal.
   private static let replacingAfterSignal = replacing(
     addingReplacement + """
-      , renamed AS (
-        UPDATE usher_work AS work
-        SET id = $14, lease = 0, claims = 0, attempts = 0, error = NULL, wait = NULL,
-          waits_since = NULL, \(waiting(after: firstSignalSize))
-        WHERE session = $1 AND id = $13 AND EXISTS (SELECT FROM written))
+      , \(firstSignal(of: "$14")),
+      renamed AS (
+        UPDATE usher_work SET id = $15, \(settling())
+        WHERE session = $1 AND id = $14 AND EXISTS (SELECT FROM written) RETURNING session, address),
+      applied AS (\(removingFirst(of: "renamed")))
       """)
 
   private static let addingReplacement = """
     , added AS (\(adding(
-      ids: "$6", delays: "$7", signals: "$8", detached: "$9", lanes: "$10", version: "$11", trace: "$12")))
+      ids: "$6", delays: "$7", signals: "$8", detached: "$9", lanes: "$10", addresses: "$11", version: "$12",
+      trace: "$13")))
     """
 
   /// - Parameter further: the SQL of further queries, each after a comma.
@@ -92,31 +93,33 @@ extension PostgreSQLRequest {
   /// The arrays are in sub-selects, so that the plan does not depend on their lengths. The server would otherwise plan
   /// each execution.
   private static func adding(
-    ids: String, delays: String, signals: String, detached: String, lanes: String, version: String, trace: String
+    ids: String, delays: String, signals: String, detached: String, lanes: String, addresses: String,
+    version: String, trace: String
   ) -> String {
     """
     INSERT INTO usher_work AS work
-      (session, id, app, due_at, signal, progress, detached, owner, definition, lane, version, trace)
+      (session, id, app, due_at, signal, progress, detached, owner, definition, lane, address, version, trace)
     SELECT written.number, item.id,
       CASE WHEN written.definition IS NULL THEN written.app ELSE '\(StoredSession.anyFlow)' END, \(time(after: "item.delay")), item.signal,
       CASE WHEN item.signal IS NOT NULL THEN decode('\(Hexadecimal.encode(WorkProgress.firstLookUp))', 'hex') END,
       item.detached, CASE WHEN item.detached IS NOT NULL THEN nullif(written.owner, '') END,
       CASE WHEN item.detached IS NOT NULL THEN written.definition END,
-      item.lane, \(version), nullif(\(trace), '')
+      item.lane, nullif(item.address, -1), \(version), nullif(\(trace), '')
     FROM written, unnest(
       (SELECT \(ids)), (SELECT \(delays)), (SELECT \(signals)), (SELECT \(detached)),
-      (SELECT \(lanes))) AS item (id, delay, signal, detached, lane)
+      (SELECT \(lanes)), (SELECT \(addresses))) AS item (id, delay, signal, detached, lane, address)
     ON CONFLICT (session, id) DO UPDATE
     SET due_at = excluded.due_at, lease = 0, attempts = 0, claims = 0, error = NULL, wait = NULL,
       waits_since = NULL, progress = excluded.progress,
       signal = excluded.signal, detached = excluded.detached, owner = excluded.owner,
       definition = excluded.definition,
-      lane = excluded.lane, version = excluded.version, trace = excluded.trace
+      lane = excluded.lane, address = excluded.address, queue_size = 0, version = excluded.version,
+      trace = excluded.trace
     """
   }
 
-  /// The ids, the delays, the signal keys, the detached effects, the lanes, the version of the app, and the trace. A delay is
-  /// relative, because the clock of this process may differ from that of the database.
+  /// The ids, the delays, the signal keys, the detached effects, the lanes, the addresses, the version of the app, and the
+  /// trace. A delay is relative, because the clock of this process may differ from that of the database.
   private static func parameters(of work: [ScheduledWork]) -> [PostgreSQLParameter] {
     let now = TimeSource.system.now().milliseconds
     return [
@@ -124,7 +127,8 @@ extension PostgreSQLRequest {
       // Negative for overdue work, which stays in its order.
       .integers(work.map { $0.dueAt == .never ? .max : $0.dueAt.milliseconds - now }),
       .byteStrings(work.map { $0.key?.bytes }), .byteStrings(work.map(\.detached)), .texts(work.map(\.lane.name)),
-      .integer(Int64(work.first?.version ?? 1)), .text(work.first?.trace ?? ""),
+      .integers(work.map { $0.address.map { Int64($0) } ?? -1 }), .integer(Int64(work.first?.version ?? 1)),
+      .text(work.first?.trace ?? ""),
     ]
   }
 
@@ -167,10 +171,19 @@ extension PostgreSQLRequest {
       """, .integer(session.number), .integer(Int64(work.rawValue)))
   }
 
+  static func resolving(_ work: WorkID, _ session: SessionKey, _ event: [UInt8]) -> PostgreSQLStatement {
+    PostgreSQLStatement(
+      """
+      UPDATE usher_work SET progress = $3, lane = '', due_at = floor(\(now))::int8, claims = 0
+      WHERE session = $1 AND id = $2 AND lease = 0 AND error IS NOT NULL
+      """, .integer(session.number), .integer(Int64(work.rawValue)), .bytes(event))
+  }
+
   static func findingWork(of session: SessionKey) -> PostgreSQLStatement {
     PostgreSQLStatement(
       """
-      SELECT id, attempts, error, due_at, progress, wait, waits_since FROM usher_work WHERE session = $1 ORDER BY id
+      SELECT id, attempts, error, due_at, \(firstProgress), wait, waits_since FROM usher_work AS work
+      WHERE session = $1 ORDER BY id
       """, .integer(session.number))
   }
 

@@ -169,7 +169,7 @@ final class SQLiteReader: Sendable {
     try await read { connection in
       try connection.rows(
         """
-        SELECT id, attempts, error, due_at, progress, wait, waits_since FROM work
+        SELECT id, attempts, error, due_at, \(SQLiteBatch.firstProgress), wait, waits_since FROM work
         WHERE session = (SELECT place FROM session WHERE number = ?) ORDER BY id
         """, [.integer(session.number)]
       ) { row in
@@ -182,12 +182,14 @@ final class SQLiteReader: Sendable {
   }
 
   /// Returns the signals that are held for a key, in the order of their arrival.
-  func heldSignals(for key: SignalKey, at now: Timestamp) async throws(StoreError) -> [[UInt8]] {
+  func heldSignals(for key: SignalKey, at now: Timestamp) async throws(StoreError) -> [QueuedSignal] {
     try await read { connection in
       try connection.rows(
-        "SELECT event FROM signal WHERE key = ? AND held_until > ? ORDER BY arrived_at",
+        "SELECT delivery, event FROM signal WHERE key = ? AND held_until > ? ORDER BY arrived_at",
         [.bytes(key.bytes), now.binding]
-      ) { try $0.bytes(0) }
+      ) { row in
+        QueuedSignal(delivery: SignalDelivery(UInt64(bitPattern: try row.integer(0))), event: try row.bytes(1))
+      }
     }
   }
 

@@ -15,9 +15,12 @@ internal import Foundation
 ///   claimed: the end of the lease, if it is claimed, and the maximum, if it is stuck or waits for a signal. `lease` is
 ///   0 without a lease. `lane` is empty for events. The app is that of the session, and its version that at the time of the
 ///   request, so that claims skip the work of others in the index. `signal` is the key under which the work waits for
-///   signals. `detached` is the content of a detached effect, which stays when the session ends and has the owner of the
-///   session. `trace` is the trace of the request. `wait` is the reason why the event waits, an `EventWait.Reason`, and
-///   `waits_since` the time since when.
+///   signals. `address` identifies work that waits for signals, because each signal gives it another id; null for other
+///   work. `queue_size` is the size in bytes of the signals that wait for it. `detached` is the content of a detached
+///   effect, which stays when the session ends and has the owner of the session. `trace` is the trace of the request.
+///   `wait` is the reason why the event waits, an `EventWait.Reason`, and `waits_since` the time since when.
+/// - A row of `queued_signal` is a signal that waits for the work with its address, in the order of the positions.
+///   `delivery` is the same for its repetitions. A trigger removes it together with the work.
 /// - A row of `signal` is a signal that was received under a key, with its content while it is held.
 /// - `secret` has one row: 32 random bytes, with which addresses for signals are made.
 /// - A row of `definition` has the files of a flow. `used_at` is the time of its last use for new sessions. `definition` of
@@ -82,12 +85,25 @@ enum SQLiteSchema {
       definition BLOB,
       wait INTEGER,
       waits_since INTEGER,
+      address INTEGER,
+      queue_size INTEGER NOT NULL DEFAULT 0,
       PRIMARY KEY (session, id)
     ) WITHOUT ROWID;
     CREATE INDEX work_due ON work (lane, due_at, app, version);
     CREATE INDEX work_owner ON work (owner) WHERE owner IS NOT NULL;
     CREATE INDEX work_signal ON work (signal) WHERE signal IS NOT NULL;
     CREATE INDEX work_definition ON work (definition) WHERE definition IS NOT NULL;
+    CREATE TABLE queued_signal (
+      session INTEGER NOT NULL,
+      address INTEGER NOT NULL,
+      position INTEGER NOT NULL,
+      delivery INTEGER NOT NULL,
+      event BLOB NOT NULL,
+      PRIMARY KEY (session, address, position)
+    ) WITHOUT ROWID;
+    CREATE TRIGGER work_removed AFTER DELETE ON work WHEN old.address IS NOT NULL BEGIN
+      DELETE FROM queued_signal WHERE session = old.session AND address = old.address;
+    END;
     CREATE TABLE signal (
       key BLOB NOT NULL,
       delivery INTEGER NOT NULL,

@@ -2,53 +2,63 @@ internal import Navigation
 internal import Sessions
 internal import Values
 
-/// Signals in a session file: those that queue in the row of the work that waits for them, and those that are received
-/// under a key.
+/// Signals in a session file: those that wait for work, and those that are received under a key.
 extension SQLiteBatch {
-  func deliver(
-    _ event: [UInt8], to work: WorkID, of session: SessionKey, at now: Timestamp, replacing: Bool
-  ) throws -> Bool {
-    guard let work = try key(session, work) else { return false }
-    let wasDelivered = try replacing ? replaceProgress(of: work, by: event, at: now) : append(event, to: work, at: now)
-    if wasDelivered { mustBeDurable = true }
-    return wasDelivered
-  }
+  /// The SQL of the progress that a claim returns: that of the work or, without one, the first signal that waits.
+  static let firstProgress = """
+    coalesce(progress, CASE WHEN queue_size > 0 THEN (
+      SELECT event FROM queued_signal AS queue
+      WHERE queue.session = work.session AND queue.address = work.address ORDER BY position LIMIT 1) END)
+    """
 
-  /// Gives an event to work that waits after an error, in the place of its progress.
-  private func replaceProgress(of work: SQLiteWorkKey, by event: [UInt8], at now: Timestamp) throws -> Bool {
-    if leases.contains(work) { return false }
-    return try connection.run(
-      """
-      UPDATE work SET progress = ?, lane = '', due_at = ?, claims = 0
-      WHERE session = ? AND id = ? AND lease = 0 AND error IS NOT NULL
-      """, .bytes(event), now.binding, .integer(work.session), .integer(work.id)) == 1
+  func deliver(
+    _ signal: QueuedSignal, to work: WorkID, of session: SessionKey, at now: Timestamp
+  ) throws -> WorkDelivery {
+    guard let work = try key(session, work) else { return .missing }
+    return try append(signal, to: work, at: now)
   }
 
   /// Puts a signal behind those that wait, unless they are too many or a repetition of it is among them.
-  private func append(_ signal: [UInt8], to work: SQLiteWorkKey, at now: Timestamp) throws -> Bool {
+  private func append(_ signal: QueuedSignal, to work: SQLiteWorkKey, at now: Timestamp) throws -> WorkDelivery {
+    let queue = try connection.first(
+      """
+      SELECT address, queue_size, queue_size > 0 AND EXISTS (
+        SELECT 1 FROM queued_signal AS queue
+        WHERE queue.session = work.session AND queue.address = work.address AND delivery = ?)
+      FROM work WHERE session = ? AND id = ? AND address IS NOT NULL
+      """, [signal.delivery.binding, .integer(work.session), .integer(work.id)]
+    ) { row in (address: try row.integer(0), size: try row.integer(1), isRepeated: try row.integer(2) != 0) }
+    guard let queue else { return .missing }
+    if queue.isRepeated { return .repeated }
+    guard queue.size < QueuedSignal.sizeLimit else { return .full }
     try connection.run(
       """
-      UPDATE work SET progress = CAST(coalesce(progress, x'') || ?1 AS BLOB),
-        due_at = CASE WHEN coalesce(length(progress), 0) = 0 THEN ?2 ELSE due_at END
-      WHERE session = ?3 AND id = ?4 AND coalesce(length(progress), 0) < ?5 AND coalesce(instr(progress, ?6), 0) = 0
-      """, .bytes(signal), now.binding, .integer(work.session), .integer(work.id),
-      .integer(Int64(WorkProgress.queueLimit)), .bytes(WorkProgress.identity(ofSignal: signal))) == 1
+      INSERT INTO queued_signal (session, address, position, delivery, event)
+      SELECT ?1, ?2, coalesce(max(position), 0) + 1, ?3, ?4 FROM queued_signal WHERE session = ?1 AND address = ?2
+      """, .integer(work.session), .integer(queue.address), signal.delivery.binding, .bytes(signal.event))
+    try connection.run(
+      """
+      UPDATE work SET queue_size = queue_size + ?,
+        due_at = CASE WHEN queue_size = 0 AND progress IS NULL THEN ? ELSE due_at END
+      WHERE session = ? AND id = ?
+      """, .integer(Int64(signal.event.count)), now.binding, .integer(work.session), .integer(work.id))
+    mustBeDurable = true
+    return .delivered
   }
 
-  func deliver(_ signal: KeyedSignal, at now: Timestamp) throws -> KeyedDelivery {
+  func deliver(_ keyed: KeyedSignal, at now: Timestamp) throws -> KeyedDelivery {
     mustBeDurable = true
-    let key = SQLiteConnection.Binding.bytes(signal.key.bytes)
-    let delivery = SQLiteConnection.Binding.integer(Int64(bitPattern: signal.delivery.rawValue))
+    let (key, delivery) = (SQLiteConnection.Binding.bytes(keyed.key.bytes), keyed.signal.delivery.binding)
     let known = try connection.number(
       "SELECT receivers FROM signal WHERE key = ? AND delivery = ? AND forget_at > ?", key, delivery, now.binding)
     if let known { return .repeated(Int(known)) }
     let receivers = try connection.rows(
-      "SELECT session, id, coalesce(length(progress), 0) FROM work WHERE signal = ? LIMIT ?",
+      "SELECT session, id, queue_size FROM work WHERE signal = ? LIMIT ?",
       [key, .integer(Int64(KeyedSignal.receiverLimit + 1))]
     ) { row in (work: try row.workKey, size: try row.integer(2)) }
     guard receivers.count <= KeyedSignal.receiverLimit else { return .tooMany }
-    if receivers.contains(where: { $0.size >= WorkProgress.queueLimit }) { return .full }
-    if signal.hold != nil {
+    if receivers.contains(where: { $0.size >= QueuedSignal.sizeLimit }) { return .full }
+    if keyed.hold != nil {
       if try !hasRoom(toHoldUnder: key, at: now) { return .full }
     } else if receivers.isEmpty {
       // A repetition may find a receiver.
@@ -57,8 +67,8 @@ extension SQLiteBatch {
     try connection.run(
       "INSERT OR REPLACE INTO signal VALUES (?, ?, ?, ?, ?, ?, ?)", key, delivery, .integer(Int64(receivers.count)),
       now.binding, (now + KeyedSignal.memory).binding,
-      signal.hold.map { (now + $0).binding } ?? .null, signal.hold.map { _ in .bytes(signal.event) } ?? .null)
-    for receiver in receivers { _ = try append(signal.event, to: receiver.work, at: now) }
+      keyed.hold.map { (now + $0).binding } ?? .null, keyed.hold.map { _ in .bytes(keyed.signal.event) } ?? .null)
+    for receiver in receivers { _ = try append(keyed.signal, to: receiver.work, at: now) }
     return .delivered(receivers.count)
   }
 
@@ -70,19 +80,63 @@ extension SQLiteBatch {
         AND coalesce(sum(length(event)) FILTER (WHERE key = ?1), 0) < ?5
       FROM signal WHERE held_until > ?2
       """, key, now.binding, .integer(Int64(KeyedSignal.holdLimit)), .integer(Int64(KeyedSignal.holdSizeLimit)),
-      .integer(Int64(WorkProgress.queueLimit))) != 0
+      .integer(Int64(QueuedSignal.sizeLimit))) != 0
   }
 
-  func settle(_ work: ClaimedWork, with signals: [UInt8], at now: Timestamp) throws {
+  func settle(_ work: ClaimedWork, adding held: [QueuedSignal], at now: Timestamp) throws {
     guard let (key, lease) = try endLease(of: work) else { return }
+    let isHeld = try connection.number(
+      "SELECT 1 FROM work WHERE session = ? AND id = ? AND lease = ?", .integer(key.session), .integer(key.id),
+      .integer(lease))
+    if isHeld != nil {
+      try settle(key, as: key.id, removingFirst: work.progress != nil, adding: held, dueAt: now)
+    }
+  }
+
+  /// Ends the lease of work that waits for signals, and puts signals before those that wait.
+  ///
+  /// - Parameters:
+  ///   - id: the id of the work from now on.
+  ///   - removesFirst: whether the first entry of the queue ends: a look-up of held signals, or a signal.
+  ///   - dueAt: the time from which the next signal is due.
+  func settle(
+    _ work: SQLiteWorkKey, as id: Int64, removingFirst removesFirst: Bool = true, adding held: [QueuedSignal] = [],
+    dueAt: Timestamp
+  ) throws {
+    let queue = try connection.first(
+      """
+      SELECT work.address, progress IS NOT NULL, position, length(event) FROM work
+      LEFT JOIN queued_signal AS queue ON queue.session = work.session AND queue.address = work.address
+      WHERE work.session = ? AND id = ? AND work.address IS NOT NULL ORDER BY position LIMIT 1
+      """, [.integer(work.session), .integer(work.id)]
+    ) { row in
+      (
+        address: try row.integer(0), looksUp: try row.integer(1) != 0, position: row.optionalInteger(2),
+        size: row.optionalInteger(3) ?? 0
+      )
+    }
+    guard let queue else { return }
+    var growth = held.reduce(0) { $0 + Int64($1.event.count) }
+    if removesFirst, !queue.looksUp, let position = queue.position {
+      try connection.run(
+        "DELETE FROM queued_signal WHERE session = ? AND address = ? AND position = ?", .integer(work.session),
+        .integer(queue.address), .integer(position))
+      growth -= queue.size
+    }
+    let front = (queue.position ?? 1) - Int64(held.count)
+    for (place, signal) in held.enumerated() {
+      try connection.run(
+        "INSERT INTO queued_signal (session, address, position, delivery, event) VALUES (?, ?, ?, ?, ?)",
+        .integer(work.session), .integer(queue.address), .integer(front + Int64(place)), signal.delivery.binding,
+        .bytes(signal.event))
+    }
     try connection.run(
       """
-      UPDATE work SET lease = 0, claims = 0, attempts = 0, error = NULL, wait = NULL,
-        waits_since = NULL, progress = nullif(CAST(?7 || substr(coalesce(progress, x''), ?1 + 1) AS BLOB), x''),
-        due_at = CASE WHEN length(?7) > 0 OR length(progress) > ?1 THEN ?2 ELSE ?3 END
-      WHERE session = ?4 AND id = ?5 AND lease = ?6
-      """, .integer(Int64(WorkProgress.firstSignalSize(in: work.progress))), now.binding, Timestamp.never.binding,
-      .integer(key.session), .integer(key.id), .integer(lease), .bytes(signals))
+      UPDATE work SET id = ?1, lease = 0, claims = 0, attempts = 0, error = NULL, wait = NULL, waits_since = NULL,
+        progress = NULL, queue_size = queue_size + ?2, due_at = CASE WHEN queue_size + ?2 > 0 THEN ?3 ELSE ?4 END
+      WHERE session = ?5 AND id = ?6
+      """, .integer(id), .integer(growth), dueAt.binding, Timestamp.never.binding, .integer(work.session),
+      .integer(work.id))
   }
 
   func releaseSignals(at now: Timestamp) throws -> Int {
@@ -98,4 +152,8 @@ extension SQLiteBatch {
       "DELETE FROM signal WHERE (key, delivery) IN (SELECT key, delivery FROM signal WHERE forget_at <= ? LIMIT ?)",
       now.binding, .integer(Int64(StoreLimits.sweepBatch)))
   }
+}
+
+extension SignalDelivery {
+  fileprivate var binding: SQLiteConnection.Binding { .integer(Int64(bitPattern: rawValue)) }
 }

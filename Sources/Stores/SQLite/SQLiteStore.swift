@@ -154,26 +154,21 @@ public final class SQLiteStore: SessionStore {
   public func discard(_ work: ClaimedWork) async throws(StoreError) { try await writer.write { try $0.discard(work) } }
 
   public func deliver(
-    _ event: [UInt8], to work: WorkID, of session: SessionKey, at now: Timestamp, replacing: Bool
+    _ signal: QueuedSignal, to work: WorkID, of session: SessionKey, at now: Timestamp
   ) async throws(StoreError) -> WorkDelivery {
-    let wasDelivered = try await writer.write {
-      try $0.deliver(event, to: work, of: session, at: now, replacing: replacing)
-    }
-    if wasDelivered { return .delivered }
-    if replacing { return .missing }
-    return WorkDelivery(of: event, to: try await reader.work(of: session).first { $0.id == work })
+    try await writer.write { try $0.deliver(signal, to: work, of: session, at: now) }
   }
 
   public func deliver(_ signal: KeyedSignal, at now: Timestamp) async throws(StoreError) -> KeyedDelivery {
     try await writer.write { try $0.deliver(signal, at: now) }
   }
 
-  public func heldSignals(for key: SignalKey, at now: Timestamp) async throws(StoreError) -> [[UInt8]] {
+  public func heldSignals(for key: SignalKey, at now: Timestamp) async throws(StoreError) -> [QueuedSignal] {
     try await reader.heldSignals(for: key, at: now)
   }
 
-  public func settle(_ work: ClaimedWork, with signals: [UInt8], at now: Timestamp) async throws(StoreError) {
-    try await writer.write { try $0.settle(work, with: signals, at: now) }
+  public func settle(_ work: ClaimedWork, adding held: [QueuedSignal], at now: Timestamp) async throws(StoreError) {
+    try await writer.write { try $0.settle(work, adding: held, at: now) }
   }
 
   public func work(of session: SessionKey) async throws(StoreError) -> [WorkStatus] {
@@ -182,6 +177,12 @@ public final class SQLiteStore: SessionStore {
 
   public func retry(_ work: WorkID, of session: SessionKey, at now: Timestamp) async throws(StoreError) -> Bool {
     try await writer.write { try $0.retry(work, of: session, at: now) }
+  }
+
+  public func resolve(
+    _ work: WorkID, of session: SessionKey, with event: [UInt8], at now: Timestamp
+  ) async throws(StoreError) -> Bool {
+    try await writer.write { try $0.resolve(work, of: session, with: event, at: now) }
   }
 
   public func keep(_ definitions: [KeptDefinition], at now: Timestamp) async throws(StoreError) {

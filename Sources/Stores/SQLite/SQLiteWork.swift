@@ -27,14 +27,14 @@ extension SQLiteBatch {
       try connection.run(
         """
         INSERT OR REPLACE INTO work
-          (session, id, app, version, trace, lane, due_at, signal, progress, detached, owner, definition)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          (session, id, app, version, trace, lane, due_at, signal, progress, detached, owner, definition, address)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
         .integer(place), .integer(Int64(item.id.rawValue)), .text(session.claimedApp), .integer(Int64(item.version)),
         item.trace.map { .text($0) } ?? .null, .text(item.lane.name), item.dueAt.binding,
         item.key.map { .bytes($0.bytes) } ?? .null, item.progress.map { .bytes($0) } ?? .null,
         item.detached.map { .bytes($0) } ?? .null, item.detached.flatMap { _ in owner } ?? .null,
-        item.detached.flatMap { _ in definition } ?? .null)
+        item.detached.flatMap { _ in definition } ?? .null, item.address.map { .integer(Int64($0)) } ?? .null)
     }
   }
 
@@ -45,17 +45,7 @@ extension SQLiteBatch {
     for id in changes.removed { try remove(SQLiteWorkKey(session: place, id: Int64(id.rawValue))) }
     for (old, new) in changes.renamed {
       let work = SQLiteWorkKey(session: place, id: Int64(old.rawValue))
-      // The digits before the first signal are the size of the rest of it.
-      try connection.run(
-        """
-        UPDATE work SET id = ?1, lease = 0, claims = 0, attempts = 0, error = NULL, wait = NULL,
-          waits_since = NULL,
-          progress = nullif(substr(progress, ?4 + 1 + CAST(CAST(substr(progress, 1, ?4) AS TEXT) AS INTEGER)), x''),
-          due_at = CASE WHEN length(progress) > ?4 + CAST(CAST(substr(progress, 1, ?4) AS TEXT) AS INTEGER)
-            THEN 0 ELSE ?5 END
-        WHERE session = ?2 AND id = ?3
-        """, .integer(Int64(new.rawValue)), .integer(work.session), .integer(work.id),
-        .integer(Int64(WorkProgress.sizeDigits)), Timestamp.never.binding)
+      try settle(work, as: Int64(new.rawValue), dueAt: Timestamp(milliseconds: 0))
       leases.end(work)
     }
     try add(changes.added, of: next, at: place)
@@ -135,7 +125,7 @@ extension SQLiteBatch {
     // All rows before the first claim, which moves a row within the index.
     let due = try connection.rows(
       """
-      SELECT session, id, lane, due_at, attempts, claims, progress, detached, trace,
+      SELECT session, id, lane, due_at, attempts, claims, \(Self.firstProgress), detached, trace,
         (SELECT key FROM session WHERE place = work.session AND ended = 0), wait, waits_since
       FROM work WHERE \(condition)
       """, bindings
@@ -245,6 +235,17 @@ extension SQLiteBatch {
     try connection.run(
       "DELETE FROM work WHERE session = ? AND id = ? AND lease = ?", .integer(key.session), .integer(key.id),
       .integer(lease))
+  }
+
+  func resolve(_ work: WorkID, of session: SessionKey, with event: [UInt8], at now: Timestamp) throws -> Bool {
+    guard let work = try key(session, work), !leases.contains(work) else { return false }
+    let rows = try connection.run(
+      """
+      UPDATE work SET progress = ?, lane = '', due_at = ?, claims = 0
+      WHERE session = ? AND id = ? AND lease = 0 AND error IS NOT NULL
+      """, .bytes(event), now.binding, .integer(work.session), .integer(work.id))
+    if rows == 1 { mustBeDurable = true }
+    return rows == 1
   }
 
   func retry(_ work: WorkID, of session: SessionKey, at now: Timestamp) throws -> Bool {

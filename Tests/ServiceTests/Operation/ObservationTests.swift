@@ -224,14 +224,17 @@ import Values
     }
     func discard(_ work: ClaimedWork) { inner.discard(work) }
     func deliver(
-      _ event: [UInt8], to work: WorkID, of session: SessionKey, at now: Timestamp, replacing: Bool
+      _ signal: QueuedSignal, to work: WorkID, of session: SessionKey, at now: Timestamp
     ) -> WorkDelivery {
-      inner.deliver(event, to: work, of: session, at: now, replacing: replacing)
+      inner.deliver(signal, to: work, of: session, at: now)
     }
     func deliver(_ signal: KeyedSignal, at now: Timestamp) -> KeyedDelivery { inner.deliver(signal, at: now) }
-    func heldSignals(for key: SignalKey, at now: Timestamp) -> [[UInt8]] { inner.heldSignals(for: key, at: now) }
-    func settle(_ work: ClaimedWork, with signals: [UInt8], at now: Timestamp) {
-      inner.settle(work, with: signals, at: now)
+    func heldSignals(for key: SignalKey, at now: Timestamp) -> [QueuedSignal] { inner.heldSignals(for: key, at: now) }
+    func settle(_ work: ClaimedWork, adding held: [QueuedSignal], at now: Timestamp) {
+      inner.settle(work, adding: held, at: now)
+    }
+    func resolve(_ work: WorkID, of session: SessionKey, with event: [UInt8], at now: Timestamp) -> Bool {
+      inner.resolve(work, of: session, with: event, at: now)
     }
     func work(of session: SessionKey) -> [WorkStatus] { inner.work(of: session) }
     func retry(_ work: WorkID, of session: SessionKey, at now: Timestamp) -> Bool {

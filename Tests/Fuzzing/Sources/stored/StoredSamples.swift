@@ -112,13 +112,14 @@ final class OneSessionStore: SessionStore {
   func report(_ report: WorkReport, on work: ClaimedWork, at now: Timestamp) -> Bool { false }
   func discard(_ work: ClaimedWork) {}
   func deliver(
-    _ event: [UInt8], to work: WorkID, of session: SessionKey, at now: Timestamp, replacing: Bool
+    _ signal: QueuedSignal, to work: WorkID, of session: SessionKey, at now: Timestamp
   ) -> WorkDelivery { .missing }
   func deliver(_ signal: KeyedSignal, at now: Timestamp) -> KeyedDelivery { .delivered(0) }
-  func heldSignals(for key: SignalKey, at now: Timestamp) -> [[UInt8]] { [] }
-  func settle(_ work: ClaimedWork, with signals: [UInt8], at now: Timestamp) {}
+  func heldSignals(for key: SignalKey, at now: Timestamp) -> [QueuedSignal] { [] }
+  func settle(_ work: ClaimedWork, adding held: [QueuedSignal], at now: Timestamp) {}
   func work(of session: SessionKey) -> [WorkStatus] { [] }
   func retry(_ work: WorkID, of session: SessionKey, at now: Timestamp) -> Bool { false }
+  func resolve(_ work: WorkID, of session: SessionKey, with event: [UInt8], at now: Timestamp) -> Bool { false }
   func keep(_ definitions: [KeptDefinition], at now: Timestamp) {}
   func definition(_ digest: DefinitionDigest) -> KeptDefinition? { nil }
   func definitions() -> [ListedDefinition] { [] }
