@@ -212,11 +212,17 @@ let package = Package(
       name: "UsherCommand",
       dependencies: ["ExampleApps", "HTTPAPI", "Navigation", "Usher", "UsherCommandLine", "UsherHost"],
       swiftSettings: settings),
-    .testTarget(name: "ValuesTests", dependencies: ["Values"], swiftSettings: testSettings),
+    // The code that test targets share. TestApps is separate, because most test targets need neither Navigation nor
+    // Sessions. A release build of the whole package includes both targets, hence no @testable imports.
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: testSettings),
+    .target(
+      name: "TestApps", dependencies: ["Navigation", "Sessions"], path: "Tests/TestApps", swiftSettings: testSettings),
+    .testTarget(name: "ValuesTests", dependencies: ["TestSupport", "Values"], swiftSettings: testSettings),
     .testTarget(
       name: "NavigationTests",
       dependencies: [
-        "ExampleApps", "Flows", "HTTPAPI", "Languages", "Navigation", "Sessions", "Stores", "UsherTesting", "Values",
+        "ExampleApps", "Flows", "HTTPAPI", "Languages", "Navigation", "Sessions", "Stores", "TestApps", "TestSupport",
+        "UsherTesting", "Values",
       ],
       exclude: ["Properties/README.md"], swiftSettings: testSettings),
     .testTarget(
@@ -229,29 +235,32 @@ let package = Package(
       name: "ServiceTests",
       dependencies: [
         "Access", "Console", "ExampleApps", "HTTPAPI", "HTTPServices", "Languages", "MicroHTTP", "Navigation",
-        "Sessions", "Stores", "Usher", "UsherClient", "UsherHost", "Values", "Views",
+        "Sessions", "Stores", "TestApps", "TestSupport", "Usher", "UsherClient", "UsherHost", "Values", "Views",
         .product(name: "Crypto", package: "swift-crypto"), .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: testSettings),
     .testTarget(name: "LanguagesTests", dependencies: ["Languages"], swiftSettings: testSettings),
     .testTarget(name: "SuggestionsTests", dependencies: ["Suggestions"], swiftSettings: testSettings),
-    .testTarget(name: "CELTests", dependencies: ["CEL"], swiftSettings: testSettings),
-    .testTarget(name: "JSONSchemaTests", dependencies: ["JSONSchema", "Values"], swiftSettings: testSettings),
+    .testTarget(name: "CELTests", dependencies: ["CEL", "TestSupport"], swiftSettings: testSettings),
     .testTarget(
-      name: "FlowsTests", dependencies: ["CEL", "Flows", "JSONSchema", "Navigation", "UsherTesting", "Values"],
+      name: "JSONSchemaTests", dependencies: ["JSONSchema", "TestSupport", "Values"], swiftSettings: testSettings),
+    .testTarget(
+      name: "FlowsTests",
+      dependencies: ["CEL", "Flows", "JSONSchema", "Navigation", "TestSupport", "UsherTesting", "Values"],
       swiftSettings: testSettings),
     // Runs the cases of the CEL specification; see Tests/Conformance.
     .executableTarget(
-      name: "CELConformance", dependencies: ["CEL"], path: "Tests/Conformance/Runner", swiftSettings: testSettings),
+      name: "CELConformance", dependencies: ["CEL", "TestSupport"], path: "Tests/Conformance/Runner",
+      swiftSettings: testSettings),
     // Runs the cases of the JSON Schema test suite.
     .executableTarget(
-      name: "SchemaConformance", dependencies: ["JSONSchema", "Values"], path: "Tests/Conformance/SchemaRunner",
-      swiftSettings: testSettings),
+      name: "SchemaConformance", dependencies: ["JSONSchema", "TestSupport", "Values"],
+      path: "Tests/Conformance/SchemaRunner", swiftSettings: testSettings),
     .testTarget(
       name: "StoresTests",
       dependencies: [
         "CPostgreSQL", "ExampleApps", "HTTPAPI", "MicroHTTP", "Navigation", "Observability", "Sessions", "Stores",
-        "Values",
+        "TestApps", "TestSupport", "Values",
         .product(name: "CoreMetrics", package: "swift-metrics"),
       ],
       swiftSettings: testSettings),
@@ -276,13 +285,15 @@ let package = Package(
         .product(name: "CryptoExtras", package: "swift-crypto"), .product(name: "Logging", package: "swift-log"),
       ],
       exclude: ["Wycheproof"], swiftSettings: testSettings),
-    .testTarget(name: "MicroHTTPTests", dependencies: ["MicroHTTP"], swiftSettings: testSettings),
+    .testTarget(name: "MicroHTTPTests", dependencies: ["MicroHTTP", "TestSupport"], swiftSettings: testSettings),
     .testTarget(
-      name: "HTTPTransportTests", dependencies: ["HTTPTransport", "UsherClient"], swiftSettings: testSettings),
+      name: "HTTPTransportTests", dependencies: ["HTTPTransport", "TestSupport", "UsherClient"],
+      swiftSettings: testSettings),
     .testTarget(
       name: "HTTPServicesTests",
       dependencies: [
-        "HTTPServices", "HTTPTransport", "MicroHTTP", "Navigation", "Observability", "Sessions", "Stores", "Values",
+        "HTTPServices", "HTTPTransport", "MicroHTTP", "Navigation", "Observability", "Sessions", "Stores",
+        "TestSupport", "Values",
       ],
       swiftSettings: testSettings),
   ],

@@ -1,4 +1,5 @@
 import CEL
+import TestSupport
 import Testing
 
 struct FunctionTests {

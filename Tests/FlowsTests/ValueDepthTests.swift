@@ -1,5 +1,6 @@
 import CEL
 import Navigation
+import TestSupport
 import Testing
 import UsherTesting
 import Values

@@ -16,8 +16,11 @@ let package = Package(
   name: "usher-fuzzing",
   dependencies: [.package(name: "usher", path: "../..")],
   targets: [
+    // A link to Tests/TestSupport, because a product for it would offer the support of Usher's tests to every package.
+    .target(name: "TestSupport", sources: ["Seeded.swift"], swiftSettings: settings),
     .target(
-      name: "Fuzzing", dependencies: [.product(name: "ExampleApps", package: "usher")], swiftSettings: settings),
+      name: "Fuzzing", dependencies: ["TestSupport", .product(name: "ExampleApps", package: "usher")],
+      swiftSettings: settings),
     fuzzer("cbor"),
     fuzzer("cel", "Flows"),
     fuzzer("flows", "Flows"),

@@ -3,6 +3,7 @@ import HTTPServices
 import Navigation
 import Observability
 import Synchronization
+import TestSupport
 import Testing
 import Values
 

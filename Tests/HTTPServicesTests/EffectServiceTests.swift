@@ -2,6 +2,7 @@ import HTTPServices
 import Navigation
 import Sessions
 import Stores
+import TestSupport
 import Testing
 import Values
 

@@ -1,6 +1,7 @@
 import Foundation
 @testable import HTTPServices
 import Navigation
+import TestSupport
 import Testing
 import Values
 

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPServices
 import Navigation
+import TestSupport
 import Testing
 import Values
 

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTransport
 import Synchronization
+import TestSupport
 import Testing
 
 /// The lifetime and the number of connections, and the lifetime of the thread.

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTransport
 import Synchronization
+import TestSupport
 import Testing
 
 /// The parsing of responses.

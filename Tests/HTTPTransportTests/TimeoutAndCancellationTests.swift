@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTransport
 import Synchronization
+import TestSupport
 import Testing
 
 /// The timeouts of requests. No test measures the time: the timeout under test is far below all others.

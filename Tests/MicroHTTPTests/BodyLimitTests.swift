@@ -1,4 +1,5 @@
 import MicroHTTP
+import TestSupport
 import Testing
 
 /// The limits of the size of a body.

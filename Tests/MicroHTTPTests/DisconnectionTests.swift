@@ -1,5 +1,6 @@
 import MicroHTTP
 import Synchronization
+import TestSupport
 import Testing
 
 /// Clients that disconnect, or close their sending side, at every stage of a request.
@@ -83,7 +84,7 @@ import Testing
       adjust(&$0)
     }
     let idle = try server.client()
-    #expect(eventually { server.load.connections == 1 })
+    #expect(blockUntil { server.load.connections == 1 })
     return (server, idle)
   }
 
@@ -92,18 +93,18 @@ import Testing
     let (server, idle) = try suspendingServer(handler: gate) { $0.abandonedLimit = 59 }
     for round in 1...3 {
       try disconnectClients(of: server, 20) { gate.waitUntilStarted(20 * round) }
-      #expect(eventually { server.load.connections == 1 })
+      #expect(blockUntil { server.load.connections == 1 })
     }
     // The handlers still run. The server counts them as abandoned, and no request as suspended.
-    #expect(eventually { server.load.abandonedHandlers == 60 })
+    #expect(blockUntil { server.load.abandonedHandlers == 60 })
     #expect(server.load.suspended == 0)
     #expect(server.load.requests == 0)
     // Disconnected clients occupy no more of the service than the others.
     idle.send(request("GET /"))
     #expect(try idle.response().status == 503)
     gate.open()
-    #expect(eventually { gate.finishedCount == 60 })
-    #expect(eventually { server.load.abandonedHandlers == 0 })
+    #expect(blockUntil { gate.finishedCount == 60 })
+    #expect(blockUntil { server.load.abandonedHandlers == 0 })
     idle.send(request("GET /"))
     #expect(try idle.response().status == 200)
   }
@@ -113,8 +114,8 @@ import Testing
     let (server, idle) = try suspendingServer(handler: gate)
     try disconnectClients(of: server, 20) { gate.waitUntilStarted(20) }
     gate.open()
-    #expect(eventually { server.load.connections == 1 && gate.finishedCount == 20 })
-    #expect(eventually { server.load.abandonedHandlers == 0 })
+    #expect(blockUntil { server.load.connections == 1 && gate.finishedCount == 20 })
+    #expect(blockUntil { server.load.abandonedHandlers == 0 })
     #expect(server.load.suspended == 0)
     #expect(server.load.requests == 0)
     idle.send(request("GET /"))
@@ -124,10 +125,10 @@ import Testing
   @Test func `a request that waits for its client ends when the client disconnects`() throws {
     let (server, idle) = try suspendingServer(handler: WaitingHandler())
     try disconnectClients(of: server, 20, target: "/wait") {
-      #expect(eventually { server.load.suspended == 20 })
+      #expect(blockUntil { server.load.suspended == 20 })
     }
-    #expect(eventually { server.load.connections == 1 && server.load.suspended == 0 })
-    #expect(eventually { server.load.abandonedHandlers == 0 })
+    #expect(blockUntil { server.load.connections == 1 && server.load.suspended == 0 })
+    #expect(blockUntil { server.load.abandonedHandlers == 0 })
     idle.send(request("GET /"))
     #expect(try idle.response().status == 200)
   }
@@ -136,9 +137,9 @@ import Testing
     let (server, idle) = try suspendingServer(handler: WaitingHandler())
     for _ in 0..<5 {
       try disconnectClients(of: server, 20, target: "/poll") {
-        #expect(eventually { server.load.connections == 21 })
+        #expect(blockUntil { server.load.connections == 21 })
       }
-      try #require(eventually { server.load.connections == 1 && server.load.abandonedHandlers == 0 })
+      try #require(blockUntil { server.load.connections == 1 && server.load.abandonedHandlers == 0 })
     }
     withExtendedLifetime(idle) {}
   }
@@ -149,9 +150,9 @@ import Testing
     }
     for _ in 0..<20 {
       try disconnectClients(of: server, 20, target: "/wait") {
-        #expect(eventually { server.load.suspended == 20 })
+        #expect(blockUntil { server.load.suspended == 20 })
       }
-      try #require(eventually { server.load.connections == 1 && server.load.abandonedHandlers == 0 })
+      try #require(blockUntil { server.load.connections == 1 && server.load.abandonedHandlers == 0 })
     }
     idle.send(request("GET /"))
     #expect(try idle.response().status == 200)
@@ -162,8 +163,8 @@ import Testing
     let (server, idle) = try suspendingServer(handler: handler)
     try disconnectClients(of: server, 20) { handler.gate.waitUntilStarted(20) }
     handler.gate.open()
-    #expect(eventually { handler.streams.count == 20 })
-    #expect(eventually { handler.streams.allSatisfy { !$0.write([1]) } })
+    #expect(blockUntil { handler.streams.count == 20 })
+    #expect(blockUntil { handler.streams.allSatisfy { !$0.write([1]) } })
     withExtendedLifetime(idle) {}
   }
 
@@ -175,7 +176,7 @@ import Testing
     }
     for round in 1...6 {
       try disconnectClients(of: server, 30, target: "/100") {
-        #expect(eventually { handler.begunCount == 30 * round })
+        #expect(blockUntil { handler.begunCount == 30 * round })
       }
       for _ in 0..<60 {
         idle.send(request("GET /0"))

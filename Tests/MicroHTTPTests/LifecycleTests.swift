@@ -1,5 +1,6 @@
 import Foundation
 import MicroHTTP
+import TestSupport
 import Testing
 
 /// The start of a server.
@@ -141,7 +142,7 @@ import Testing
     gate.waitUntilStarted(2)
     let stopping = Thread { server.server.stop(grace: .seconds(5)) }
     stopping.start()
-    #expect(eventually { (try? RawClient(port: server.server.port)) == nil })
+    #expect(blockUntil { (try? RawClient(port: server.server.port)) == nil })
     posting.send(request("POST /last", body: "a body"))
     gate.waitUntilStarted(3)
     gate.open()
@@ -151,7 +152,7 @@ import Testing
     #expect(posting.isClosedByServer)
     #expect(try busy.response().body == "late /busy")
     #expect(try idle.response(toHead: true).status == 200)
-    #expect(eventually { stopping.isFinished })
+    #expect(blockUntil { stopping.isFinished })
   }
 
   @Test func `idle connections are closed at once`() throws {
@@ -173,7 +174,7 @@ import Testing
     }
     let stopping = Thread { server.server.stop(grace: .seconds(5)) }
     stopping.start()
-    #expect(eventually { (try? RawClient(port: server.server.port)) == nil })
+    #expect(blockUntil { (try? RawClient(port: server.server.port)) == nil })
     pause(milliseconds: 200)
     #expect(!stopping.isFinished)
     for client in clients {
@@ -182,7 +183,7 @@ import Testing
       #expect(last.status == 200)
       #expect(last.closes)
     }
-    #expect(eventually { stopping.isFinished })
+    #expect(blockUntil { stopping.isFinished })
   }
 
   @Test func `a client that does not finish its request is disconnected`() throws {
@@ -224,7 +225,7 @@ import Testing
       for client in clients { client.start() }
       pause(milliseconds: 50)
       server.server.stop(grace: .milliseconds(20))
-      #expect(eventually { clients.allSatisfy(\.isFinished) })
+      #expect(blockUntil { clients.allSatisfy(\.isFinished) })
     }
   }
 }

@@ -1,4 +1,5 @@
 import MicroHTTP
+import TestSupport
 import Testing
 
 /// Requests that libmicrohttpd itself refuses or drops. None of them may reach the handler, hang, or end the process.

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import MicroHTTP
 import Synchronization
+import TestSupport
 import Testing
 
 /// Limits of connections and requests, and load shedding.
@@ -26,7 +27,7 @@ import Testing
       let clients = try (0..<300).map { _ in try server.client() }
       #expect(clients.count == 300)
     }
-    #expect(eventually { (try? server.exchange(request("GET /"))).map { $0.status == 200 } ?? false })
+    #expect(blockUntil { (try? server.exchange(request("GET /"))).map { $0.status == 200 } ?? false })
     let clock = ContinuousClock()
     let start = clock.now
     server.server.stop(grace: .seconds(120))
@@ -53,14 +54,14 @@ import Testing
       }
     }
     for client in clients { client.start() }
-    #expect(eventually(within: .seconds(240)) { clients.allSatisfy(\.isFinished) })
+    #expect(blockUntil(within: .seconds(240)) { clients.allSatisfy(\.isFinished) })
     let counts = statuses.withLock { $0 }
     #expect(Set(counts.keys) == [200, 503])
     #expect(counts.values.reduce(0, +) == 80 * 20)
     #expect(counts[200, default: 0] > 10)
     #expect(counts[503, default: 0] > 10)
     // The overload ends.
-    #expect(eventually { (1...20).allSatisfy { _ in (try? server.exchange(request("GET /")).status) == 200 } })
+    #expect(blockUntil { (1...20).allSatisfy { _ in (try? server.exchange(request("GET /")).status) == 200 } })
   }
 
   @Test(arguments: [false, true]) func `no load of a few clients is shed`(suspends: Bool) throws {
@@ -76,7 +77,7 @@ import Testing
       }
     }
     for client in clients { client.start() }
-    #expect(eventually(within: .seconds(240)) { clients.allSatisfy(\.isFinished) })
+    #expect(blockUntil(within: .seconds(240)) { clients.allSatisfy(\.isFinished) })
     #expect(served.load(ordering: .relaxed) == 180)
   }
 
@@ -90,26 +91,26 @@ import Testing
     // Incomplete bodies cause no load shedding.
     let trickling = try (0..<30).map { _ in try server.client() }
     for client in trickling { client.send("POST /0 HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\n") }
-    #expect(eventually { server.load.requests == 30 })
+    #expect(blockUntil { server.load.requests == 30 })
     #expect(try server.exchange(request("GET /0")).status == 200)
 
     // The requests at the gate outnumber those that are served within 100 ms.
     var longWaiting: [RawClient] = []
     #expect(
-      eventually {
+      blockUntil {
         // On a busy machine, load is shed already while they arrive. Others take the place of those that are refused.
         for _ in 0..<(60 - server.load.suspended) {
           guard let client = try? server.client() else { continue }
           client.send(request("GET /gate"))
           longWaiting.append(client)
         }
-        return eventually(within: .seconds(1)) { server.load.suspended == 60 }
+        return blockUntil(within: .seconds(1)) { server.load.suspended == 60 }
       })
     // All of these responses are late, and those of the second group come long after those of the first. On a busy
     // machine a fast response in between can end the alert, hence several rounds.
     var late: [RawClient] = []
     #expect(
-      eventually {
+      blockUntil {
         for wait in [150, 600] {
           for _ in 0..<20 {
             guard let client = try? server.client() else { continue }
@@ -117,7 +118,7 @@ import Testing
             late.append(client)
           }
         }
-        return eventually(within: .seconds(1)) { (try? server.exchange(request("GET /0")).status) == 503 }
+        return blockUntil(within: .seconds(1)) { (try? server.exchange(request("GET /0")).status) == 503 }
       })
     #expect(try server.exchange(request("GET /livez?verbose")).status == 200)
     handler.gate.open()
@@ -125,7 +126,7 @@ import Testing
     #expect(statuses.count { $0 == 200 } == 60)
     #expect(statuses.allSatisfy { $0 == 200 || $0 == 503 })
     for client in late { #expect(try [200, 503].contains(client.response().status)) }
-    #expect(eventually { (try? server.exchange(request("GET /0")).status) == 200 })
+    #expect(blockUntil { (try? server.exchange(request("GET /0")).status) == 200 })
     withExtendedLifetime(trickling) {}
   }
 
@@ -135,7 +136,7 @@ import Testing
       $0.loadSheddingThreshold = 4
     }
     let idle = try (0..<8).map { _ in try server.client() }
-    #expect(eventually { server.load.connections == 8 })
+    #expect(blockUntil { server.load.connections == 8 })
     let client = try server.client()
     client.send(String(repeating: request("GET /"), count: 40))
     for _ in 0..<40 { #expect(try client.response().status == 200) }
@@ -155,7 +156,7 @@ import Testing
     }
     gate.open()
     for client in clients { #expect(try client.response().status == 200) }
-    #expect(eventually { (try? server.exchange(request("GET /"))).map { $0.status == 200 } ?? false })
+    #expect(blockUntil { (try? server.exchange(request("GET /"))).map { $0.status == 200 } ?? false })
   }
 }
 

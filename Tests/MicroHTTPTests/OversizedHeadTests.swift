@@ -1,5 +1,6 @@
 import MicroHTTP
 import Synchronization
+import TestSupport
 import Testing
 
 /// Heads around the limit, of every kind that fills libmicrohttpd's memory. A proxy takes a connection that ends
@@ -78,7 +79,7 @@ import Testing
       #expect(response.body == (kind == .name ? "" : "headTooLong(limit: 16384)"))
       #expect(try client.readToEnd().isEmpty)
     }
-    #expect(eventually { server.load.connections == 0 })
+    #expect(blockUntil { server.load.connections == 0 })
     #expect(server.log.allSatisfy { !$0.hasPrefix("Application reported internal error") })
   }
 
@@ -89,7 +90,7 @@ import Testing
     client.send("GET / HTTP/1.1\r\nHost: localhost\r\nCookie: a=b\r\n")
     client.finishSending()
     #expect(try client.readToEnd().isEmpty)
-    #expect(eventually { server.load.connections == 0 })
+    #expect(blockUntil { server.load.connections == 0 })
     #expect(handler.refusals == 0)
   }
 }

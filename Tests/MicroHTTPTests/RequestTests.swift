@@ -1,5 +1,6 @@
 import MicroHTTP
 import Synchronization
+import TestSupport
 import Testing
 
 /// The parts of a request that a handler sees.
@@ -49,7 +50,7 @@ import Testing
     let keeper = Keeper()
     let server = try TestServer(handler: keeper)
     #expect(try server.exchange(request("GET /a", "X-Tag: t")).status == 200)
-    #expect(eventually { keeper.request.withLock { $0?.header("X-Tag") } == nil })
+    #expect(blockUntil { keeper.request.withLock { $0?.header("X-Tag") } == nil })
     #expect(keeper.request.withLock { $0?.target } == "/a")
   }
 }

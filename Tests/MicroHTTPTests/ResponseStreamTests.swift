@@ -1,6 +1,7 @@
 import Glibc
 import MicroHTTP
 import Synchronization
+import TestSupport
 import Testing
 
 /// Responses whose bodies are written piece by piece.
@@ -55,7 +56,7 @@ import Testing
     #expect(try client?.response().status == 200)
     let stream = handler.wait(1)[0]
     client = nil
-    #expect(eventually { !stream.write([1]) })
+    #expect(blockUntil { !stream.write([1]) })
     // The log must not contain the target, which may be a secret.
     #expect(server.log == [])
   }
@@ -64,7 +65,7 @@ import Testing
   @Test func `the connection of a stream is closed when its client disconnects`() throws {
     let server = try TestServer(handler: StreamHandler()) { $0.threads = 1 }
     let idle = try server.client()
-    #expect(eventually { server.load.connections == 1 })
+    #expect(blockUntil { server.load.connections == 1 })
     var clients = try (0..<20).map { _ in try server.client() }
     for client in clients {
       client.send(request("GET /"))
@@ -72,7 +73,7 @@ import Testing
     }
     #expect(server.load.connections == 21)
     clients = []
-    #expect(eventually { server.load.connections == 1 })
+    #expect(blockUntil { server.load.connections == 1 })
     idle.send(request("GET /"))
     #expect(try idle.response().status == 200)
   }
@@ -89,7 +90,7 @@ import Testing
     client.send(request("GET /"))
     #expect(try client.response().status == 200)
     let stream = handler.wait(1)[0]
-    #expect(!eventually(within: .milliseconds(2500)) { !stream.write([]) })
+    #expect(!blockUntil(within: .milliseconds(2500)) { !stream.write([]) })
     #expect(stream.write(Array("late".utf8)))
     #expect(try client.chunks(4) == "late")
   }
@@ -131,8 +132,8 @@ import Testing
     }
     #expect(maximum > 0 && maximum <= 256 * 1024)
     // The client keeps its side open, as a malicious one would.
-    #expect(eventually { KernelSocket(from: server.server.port, to: idle.port)?.isOrphaned != true })
-    #expect(eventually { server.load.connections == 0 })
+    #expect(blockUntil { KernelSocket(from: server.server.port, to: idle.port)?.isOrphaned != true })
+    #expect(blockUntil { server.load.connections == 0 })
   }
 
   @Test func `the buffer of the system is freed if the library disconnects the client first`() throws {
@@ -148,8 +149,8 @@ import Testing
     #expect(try idle.response().status == 200)
     let stream = handler.wait(1)[0]
     #expect(stream.write([UInt8](repeating: 120, count: 20_000_000)))
-    #expect(eventually { !stream.write([]) })
-    #expect(eventually { KernelSocket(from: server.server.port, to: idle.port)?.isOrphaned != true })
+    #expect(blockUntil { !stream.write([]) })
+    #expect(blockUntil { KernelSocket(from: server.server.port, to: idle.port)?.isOrphaned != true })
   }
 
   @Test func `a stream ends after the head of a response to HEAD`() throws {
@@ -162,7 +163,7 @@ import Testing
     #expect(head.headers["content-length"] == nil)
     #expect(try client.readToEnd() == "")
     #expect(!handler.wait(1)[0].write([1]))
-    #expect(eventually { server.load.streams == 0 })
+    #expect(blockUntil { server.load.streams == 0 })
   }
 
   @Test func `a client that takes no bytes within the send timeout is disconnected`() throws {
@@ -180,7 +181,7 @@ import Testing
     #expect(try idle.response().status == 200)
     let stream = handler.wait(1)[0]
     #expect(stream.write([UInt8](repeating: 120, count: 40_000)))
-    #expect(eventually { server.load.streams == 0 && server.load.connections == 0 })
+    #expect(blockUntil { server.load.streams == 0 && server.load.connections == 0 })
     #expect(!stream.write([]))
   }
 
@@ -197,7 +198,7 @@ import Testing
     handler.wait(3)[0].end()
     #expect(try clients[0].chunks(0) == "")
     // The client may see the end before the library has released the response.
-    #expect(eventually { server.load.streams == 1 })
+    #expect(blockUntil { server.load.streams == 1 })
     let next = try server.client()
     next.send(request("GET /"))
     #expect(try next.response().status == 200)
@@ -238,7 +239,7 @@ private final class StreamHandler: Handler {
 
   /// Waits for this many streams, and returns all.
   func wait(_ count: Int) -> [ResponseStream] {
-    eventually { streams.withLock { $0.count } >= count }
+    blockUntil { streams.withLock { $0.count } >= count }
     return streams.withLock { $0 }
   }
 }

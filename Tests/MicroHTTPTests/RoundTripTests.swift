@@ -1,6 +1,7 @@
 import Foundation
 import MicroHTTP
 import Synchronization
+import TestSupport
 import Testing
 
 /// Requests, and the responses that clients receive.

@@ -1,4 +1,5 @@
 import MicroHTTP
+import TestSupport
 import Testing
 
 /// Clients that exceed a timeout.
@@ -86,10 +87,10 @@ import Testing
     let response = try client.response()
     #expect(response.status == 503)
     #expect(response.body == "timedOut")
-    #expect(eventually { server.load.suspended == 0 })
+    #expect(blockUntil { server.load.suspended == 0 })
     #expect(server.load.abandonedHandlers == 1)
     gate.open()
-    #expect(eventually { server.load.abandonedHandlers == 0 })
+    #expect(blockUntil { server.load.abandonedHandlers == 0 })
     client.send(request("GET /b"))
     #expect(try client.response().body == "late /b")
   }

@@ -1,5 +1,6 @@
 import Navigation
 import Stores
+import TestSupport
 import Testing
 import Values
 

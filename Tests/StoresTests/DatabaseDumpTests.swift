@@ -2,6 +2,7 @@ import Foundation
 import Navigation
 import Sessions
 import Stores
+import TestSupport
 import Testing
 
 /// A copy of the database does not give an attacker access to a session.

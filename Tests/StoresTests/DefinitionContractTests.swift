@@ -1,4 +1,6 @@
 import Navigation
+import TestApps
+import TestSupport
 import Testing
 import Values
 

@@ -1,4 +1,5 @@
 import Observability
+import TestApps
 import Testing
 import Values
 

@@ -1,5 +1,7 @@
 import CoreMetrics
 import Synchronization
+import TestApps
+import TestSupport
 import Testing
 import Values
 

@@ -1,6 +1,7 @@
 import ExampleApps
 import Foundation
 import Navigation
+import TestSupport
 import Testing
 import Values
 

@@ -3,6 +3,7 @@ import Foundation
 import Navigation
 import Sessions
 import Stores
+import TestSupport
 import Testing
 import Values
 

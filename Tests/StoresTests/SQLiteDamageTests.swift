@@ -1,6 +1,7 @@
 import ExampleApps
 import Foundation
 import Navigation
+import TestSupport
 import Testing
 import Values
 
@@ -163,7 +164,7 @@ import Values
   @Test func `random bytes never crash the process`() async throws {
     let ids = try await fill(40)
     let intact = file.bytes()
-    var random = SeededGenerator(state: 14)
+    var random = Seeded(state: 14)
     for _ in 0..<60 {
       var bytes = intact
       for _ in 0..<Int.random(in: 1...40, using: &random) {
@@ -182,15 +183,5 @@ import Values
       try? await store.sweep(now: TimeSource.system.now() + 7200, tombstoneLifetime: 60)
       store.close()
     }
-  }
-}
-
-/// A generator of the same numbers in every run (Knuth's MMIX).
-private struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return state ^ (state >> 33)
   }
 }

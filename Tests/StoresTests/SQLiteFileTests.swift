@@ -1,6 +1,7 @@
 import Foundation
 import Navigation
 import Sessions
+import TestSupport
 import Testing
 
 @testable import Stores

@@ -1,6 +1,7 @@
 import MicroHTTP
 import Observability
 import Sessions
+import TestSupport
 import Testing
 import Values
 

@@ -2,6 +2,7 @@ import ExampleApps
 import Foundation
 import Navigation
 import Sessions
+import TestSupport
 import Testing
 import Values
 

@@ -2,6 +2,7 @@ import CoreMetrics
 import Navigation
 import Sessions
 import Stores
+import TestSupport
 import Testing
 import Values
 

@@ -1,6 +1,7 @@
 import Navigation
 import Sessions
 import Stores
+import TestSupport
 import Testing
 import Values
 

@@ -3,6 +3,7 @@ import Foundation
 import Navigation
 import Observability
 import Synchronization
+import TestSupport
 import Testing
 import Values
 

@@ -4,6 +4,7 @@ import Navigation
 import Observability
 import Stores
 import Synchronization
+import TestSupport
 import Testing
 import Values
 

@@ -1,3 +1,4 @@
+import TestSupport
 import Values
 
 /// A generator of pseudo-random numbers, texts and values, which repeats its sequence for the same seed.

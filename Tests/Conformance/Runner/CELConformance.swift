@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Runs the cases of the standard input, one JSON object a line.
 @main

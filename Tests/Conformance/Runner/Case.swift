@@ -1,5 +1,6 @@
 import CEL
 import Foundation
+import TestSupport
 
 /// A case of the conformance tests, as conformance.py writes it.
 struct Case: Decodable {

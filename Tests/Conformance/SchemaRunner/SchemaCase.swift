@@ -1,4 +1,5 @@
 import JSONSchema
+import TestSupport
 import Values
 
 /// A case of the conformance tests, as jsonschema.py writes it.

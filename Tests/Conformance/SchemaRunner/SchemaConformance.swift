@@ -1,3 +1,4 @@
+import TestSupport
 import Values
 
 /// Runs the cases of the standard input, one JSON object a line.

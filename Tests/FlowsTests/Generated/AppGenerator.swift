@@ -1,5 +1,6 @@
 import Flows
 import Navigation
+import TestSupport
 
 /// Random flows that combine guards, tabs, modals, children, prompts, timers, and confirm and sealed screens.
 ///

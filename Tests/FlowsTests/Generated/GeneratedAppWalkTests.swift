@@ -1,5 +1,6 @@
 import Flows
 import Foundation
+import TestSupport
 import Testing
 import Values
 

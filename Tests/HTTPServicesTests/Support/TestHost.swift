@@ -4,6 +4,7 @@ import MicroHTTP
 import Navigation
 import Observability
 import Synchronization
+import TestSupport
 import Testing
 import Values
 

@@ -1,6 +1,7 @@
 import Dispatch
 import MicroHTTP
 import Synchronization
+import TestSupport
 
 extension Handler {
   /// Responds with the status of the refusal alone.
@@ -106,7 +107,7 @@ final class GatedHandler: Handler {
 
   /// Waits until this many calls have started, for at most 30 seconds.
   func waitUntilStarted(_ count: Int) {
-    eventually { started.load(ordering: .relaxed) >= count }
+    blockUntil { started.load(ordering: .relaxed) >= count }
   }
 }
 

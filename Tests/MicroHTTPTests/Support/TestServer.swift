@@ -61,15 +61,4 @@ func request(_ line: String, _ headers: String..., body: String = "") -> String 
   return (["\(line) HTTP/1.1", "Host: localhost"] + headers + length).joined(separator: "\r\n") + "\r\n\r\n" + body
 }
 
-/// Waits until a condition holds. Returns false after the timeout.
-@discardableResult
-func eventually(within timeout: Duration = .seconds(30), _ condition: () -> Bool) -> Bool {
-  let deadline = ContinuousClock.now + timeout
-  while ContinuousClock.now < deadline {
-    if condition() { return true }
-    usleep(1000)
-  }
-  return condition()
-}
-
 func pause(milliseconds: UInt32) { usleep(milliseconds * 1000) }

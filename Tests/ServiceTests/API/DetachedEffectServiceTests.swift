@@ -1,6 +1,7 @@
 import Navigation
 import Sessions
 import Synchronization
+import TestSupport
 import Testing
 import Usher
 

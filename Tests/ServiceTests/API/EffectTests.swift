@@ -3,6 +3,8 @@ import Foundation
 import HTTPAPI
 import Navigation
 import Sessions
+import TestApps
+import TestSupport
 import Testing
 import Values
 
@@ -166,7 +168,8 @@ import Values
     }
     let gallery = try await service.start("gallery").act("background")
     try await gallery.act("work", #"{"seconds": 0, "fails": false}"#)
-    try await eventually { try await service.send("GET", gallery.path).json["screen", "name"].string == "worked" }
+    #expect(
+      try await eventually { try await service.send("GET", gallery.path).json["screen", "name"].string == "worked" })
     let visitor = try await service.start("cashier")
     try await visitor.act("offer", #"{"reason": "x"}"#)
     service.clock.advance(seconds: 60)

@@ -3,6 +3,7 @@ import Navigation
 import Sessions
 import Stores
 import Synchronization
+import TestSupport
 import Testing
 import Values
 

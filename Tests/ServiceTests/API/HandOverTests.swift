@@ -1,4 +1,5 @@
 import MicroHTTP
+import TestSupport
 import Testing
 
 /// The hand-over of a session to another device over HTTP.

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// Requests with an `Idempotency-Key`.

@@ -4,6 +4,7 @@ import HTTPAPI
 import Navigation
 import Sessions
 import Stores
+import TestSupport
 import Testing
 import Usher
 import Values

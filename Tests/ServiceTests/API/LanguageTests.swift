@@ -1,6 +1,8 @@
 import Languages
 import MicroHTTP
 import Navigation
+import TestApps
+import TestSupport
 import Testing
 import Views
 

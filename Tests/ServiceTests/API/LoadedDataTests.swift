@@ -1,6 +1,8 @@
 import HTTPAPI
 import Navigation
 import Sessions
+import TestApps
+import TestSupport
 import Testing
 
 /// Data that effects load for screens, from the action that shows a screen to every representation of it.

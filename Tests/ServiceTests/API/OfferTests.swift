@@ -1,6 +1,8 @@
 import Foundation
 import Navigation
 import Sessions
+import TestApps
+import TestSupport
 import Testing
 import Values
 

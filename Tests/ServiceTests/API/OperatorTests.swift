@@ -3,6 +3,8 @@ import HTTPAPI
 import MicroHTTP
 import Navigation
 import Sessions
+import TestApps
+import TestSupport
 import Testing
 import Values
 
@@ -40,7 +42,7 @@ import Values
   /// Charges a card at a bank that is busy, and returns the id of the effect.
   private func charge(_ visitor: Visitor) async throws -> Int {
     try await visitor.act("charge", #"{"amount": 5, "asks": false}"#)
-    try await eventually { try await show(visitor).text.contains("The bank is busy.") }
+    #expect(try await eventually { try await show(visitor).text.contains("The bank is busy.") })
     return try #require(visitor.view["session", "pending"].array.first?["id"].int)
   }
 
@@ -53,7 +55,7 @@ import Values
     let text = page.text
     #expect(text.contains("work/\(work)/retry") && text.contains("work/\(work)/give-up") && !text.contains(">stuck<"))
     #expect(try await press("retry", of: work, visitor).status == 303)
-    try await eventually { try await screen(visitor) == "paid" }
+    #expect(try await eventually { try await screen(visitor) == "paid" })
     #expect(try await press("retry", of: work, visitor).status == 409)
   }
 
@@ -61,7 +63,7 @@ import Values
     let visitor = try await TestService(.socket, apps: [Cashier.app(ScriptedBank(.retry))]).start("cashier")
     let work = try await charge(visitor)
     #expect(try await press("give-up", of: work, visitor).status == 303)
-    try await eventually { try await screen(visitor) == "not-paid" }
+    #expect(try await eventually { try await screen(visitor) == "not-paid" })
     let view = try await visitor.service.send("GET", visitor.path).json
     #expect(view["screen", "data", "failures"].array.map(\.string) == ["givenUp"])
     #expect(view["screen", "data", "mayBePaid"].bool == true)
@@ -80,7 +82,7 @@ import Values
         return await group.reduce(into: []) { $0.append($1) }
       }
       #expect(decisions.contains(true) && !decisions.contains(nil))
-      try await eventually { try await screen(visitor) == "not-paid" }
+      #expect(try await eventually { try await screen(visitor) == "not-paid" })
       guard try await screen(visitor) == "not-paid" else { return }
     }
   }
@@ -90,25 +92,26 @@ import Values
     let visitor = try await TestService(.socket, apps: [PayPoint.app(payments)]).start("pay-point")
     try await visitor.act("await")
     // An outcome that came after the stuck signal would wait behind it.
-    try await eventually { try await !isPending(visitor) }
+    #expect(try await eventually { try await !isPending(visitor) })
     func pay(_ amount: Int) async throws -> String? {
       try await visitor.service.send("POST", payments.path, #"{"amount": \#(amount)}"#).json["status"].string
     }
     #expect(try await pay(98) == "accepted")
-    try await eventually { try await show(visitor).text.contains(">stuck<") }
+    #expect(try await eventually { try await show(visitor).text.contains(">stuck<") })
     #expect(try await visitor.service.sessions.store.countWork().stuck == 1)
     let work = try #require(try await stuckWork(visitor))
     #expect(try await press("retry", of: work, visitor).status == 303)
-    try await eventually { try await stuckWork(visitor) == work }
+    #expect(try await eventually { try await stuckWork(visitor) == work })
     let revision = try await visitor.service.send("GET", visitor.path).json["session", "revision"].int
     #expect(try await press("give-up", of: work, visitor).status == 303)
     #expect(try await pay(98) == "repeated")
     #expect(try await pay(3) == "accepted")
-    try await eventually {
-      let view = try await visitor.service.send("GET", visitor.path).json
-      return view["screen", "data", "amounts"].array.map(\.int) == [3]
-        && view["session", "revision"].int == revision! + 2
-    }
+    #expect(
+      try await eventually {
+        let view = try await visitor.service.send("GET", visitor.path).json
+        return view["screen", "data", "amounts"].array.map(\.int) == [3]
+          && view["session", "revision"].int == revision! + 2
+      })
     #expect(try await visitor.service.sessions.store.countWork() == WorkCount(pending: 0, stuck: 0))
     let history = try await visitor.service.send("GET", visitor.path + "/history").json["entries"].array
     #expect(history.filter { $0["kind"].string == "signal" }.count == 2)
@@ -120,7 +123,7 @@ import Values
     func open(_ action: String) async throws -> String {
       let count = payments.count
       try await visitor.act(action)
-      try await eventually { payments.count == count + 1 }
+      #expect(await eventually { payments.count == count + 1 })
       return payments.path
     }
     func send(_ amount: Int, to path: String) async throws {
@@ -130,27 +133,27 @@ import Values
     func session() async throws -> JSON { try await visitor.service.send("GET", visitor.path).json }
     for order in ["second", "first"] { try await visitor.act("await-order", #"{"order": "\#(order)"}"#) }
     let payment = try await open("await")
-    try await eventually { try await !isPending(visitor) }
+    #expect(try await eventually { try await !isPending(visitor) })
     try await send(98, to: payment)
-    try await eventually { try await stuckWork(visitor) != nil }
+    #expect(try await eventually { try await stuckWork(visitor) != nil })
     for (number, order) in ["first", "second"].enumerated() {
       _ = try await visitor.service.sessions.receive(
         ["amount": Value(number + 1)], of: "paid", to: "pay-point", under: order, hold: nil,
         as: SignalDelivery(UInt64(number))
       ) { _ in true }
-      try await eventually { try await eventsBehind(visitor) == number + 1 }
+      #expect(try await eventually { try await eventsBehind(visitor) == number + 1 })
       visitor.service.clock.advance(seconds: 1)
     }
     _ = try await open("request")
-    try await eventually { try await eventsBehind(visitor) == 3 }
+    #expect(try await eventually { try await eventsBehind(visitor) == 3 })
     // A sale is another coordinator, and its result is not an event.
     try await send(7, to: try await open("sell"))
-    try await eventually { try await session()["screen", "data", "amounts"].array.map(\.int) == [7] }
+    #expect(try await eventually { try await session()["screen", "data", "amounts"].array.map(\.int) == [7] })
     #expect(try await session()["session", "pending"].array.map { $0["name"].string } == ["request-payment"])
     let stuck = try #require(try await stuckWork(visitor))
     #expect(try await press("give-up", of: stuck, visitor).status == 303)
-    try await eventually { try await !isPending(visitor) }
-    try await eventually { try await session()["screen", "data", "amounts"].array.map(\.int) == [7, 1, 2] }
+    #expect(try await eventually { try await !isPending(visitor) })
+    #expect(try await eventually { try await session()["screen", "data", "amounts"].array.map(\.int) == [7, 1, 2] })
     #expect(try await visitor.service.sessions.store.countWork() == WorkCount(pending: 0, stuck: 0))
   }
 

@@ -1,5 +1,6 @@
 import HTTPAPI
 import MicroHTTP
+import TestSupport
 import Testing
 
 /// Every type of problem, in process and over a socket.

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// The resources besides a session's actions.

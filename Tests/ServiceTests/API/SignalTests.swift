@@ -6,6 +6,7 @@ import Logging
 import MicroHTTP
 import Navigation
 import Sessions
+import TestSupport
 import Testing
 import Usher
 import UsherHost

@@ -2,6 +2,7 @@ import Foundation
 import HTTPAPI
 import Navigation
 import Sessions
+import TestSupport
 import Testing
 import UsherClient
 import Values
@@ -15,7 +16,7 @@ import Values
     let service = try TestService(.socket, apps: [PayPoint.app(payments)]) { [log] in $0.logger = log.logger }
     let visitor = try await service.start("pay-point")
     try await visitor.act("await")
-    try await eventually { try await view(visitor)["session", "pending"].array.isEmpty && payments.count == 1 }
+    #expect(try await eventually { try await view(visitor)["session", "pending"].array.isEmpty && payments.count == 1 })
     return visitor
   }
 
@@ -32,7 +33,7 @@ import Values
   private func fail(_ visitor: Visitor) async throws -> JSON {
     try await visitor.act("open-till", #"{"isOpen": false}"#)
     try await pay(97, visitor)
-    try await eventually { try await !view(visitor)["session", "problems"].array.isEmpty }
+    #expect(try await eventually { try await !view(visitor)["session", "problems"].array.isEmpty })
     return try await view(visitor)
   }
 
@@ -97,7 +98,7 @@ import Values
   @Test func `an effect whose outcome is stuck is not under way, and no client waits for it`() async throws {
     let visitor = try await start()
     try await visitor.act("echo", #"{"form": "broken"}"#)
-    try await eventually { try await view(visitor)["session", "problems"].array.count == 1 }
+    #expect(try await eventually { try await view(visitor)["session", "problems"].array.count == 1 })
     #expect(try await view(visitor)["session", "pending"].array.isEmpty)
     #expect(try await visitor.service.sessions.store.countWork().stuck == 1)
     let answer = try await visitor.service.send("GET", visitor.path, headers: ["Prefer": "wait=20"])
@@ -111,7 +112,7 @@ import Values
     let path = visitor.path + "/actions/await-order"
     let first = try await visitor.service.send("POST", path, #"{"order": "one"}"#, headers: request)
     try await pay(97, visitor)
-    try await eventually { try await !view(visitor)["session", "problems"].array.isEmpty }
+    #expect(try await eventually { try await !view(visitor)["session", "problems"].array.isEmpty })
     let replay = try await visitor.service.send("POST", path, #"{"order": "one"}"#, headers: request)
     #expect(replay.header("Idempotency-Replayed") == "true" && replay.text == first.text)
   }
@@ -151,12 +152,12 @@ import Values
     func isHeldBack() async throws -> Bool {
       try await sessions.work(of: key).contains { $0.wait?.reason == .behindStuckEvent && $0.dueAt > sessions.now }
     }
-    try await eventually { try await isHeldBack() }
+    #expect(try await eventually { try await isHeldBack() })
     visitor.service.clock.advance(seconds: 899)
-    try await eventually { try await isHeldBack() }
+    #expect(try await eventually { try await isHeldBack() })
     #expect(try await view(visitor)["screen", "data", "amounts"].array.isEmpty)
     visitor.service.clock.advance(seconds: 2)
-    try await eventually { try await view(visitor)["screen", "data", "amounts"].array.map(\.int) == [5] }
+    #expect(try await eventually { try await view(visitor)["screen", "data", "amounts"].array.map(\.int) == [5] })
     #expect(try await view(visitor)["session", "problems"].array.count == 1)
     #expect(try await sessions.store.countWork().stuck == 1)
   }
@@ -170,17 +171,17 @@ import Values
     func waits(_ reason: EventWait.Reason) async throws -> Bool {
       try await sessions.work(of: key).contains { $0.wait?.reason == reason && $0.dueAt > sessions.now }
     }
-    try await eventually { try await waits(.blocked) }
+    #expect(try await eventually { try await waits(.blocked) })
     #expect(try await sessions.store.countWork().blocked == 0)
     for _ in 0..<3 {
       visitor.service.clock.advance(seconds: 901)
-      try await eventually { try await waits(.blockedForLong) }
+      #expect(try await eventually { try await waits(.blockedForLong) })
     }
     #expect(try await sessions.store.countWork().blocked == 1)
     let lines = log.lines.filter { $0["message"].string?.contains("has waited for") == true }
     #expect(lines.map { $0["level"].string } == ["warning"] && lines.map { $0["event"].string } == ["paid"])
     try await visitor.act("open-till", #"{"isOpen": true}"#)
-    try await eventually { try await view(visitor)["screen", "name"].string == "thanks" }
+    #expect(try await eventually { try await view(visitor)["screen", "name"].string == "thanks" })
     #expect(try await sessions.store.countWork().blocked == 0)
   }
 }

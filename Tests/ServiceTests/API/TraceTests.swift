@@ -2,6 +2,7 @@ import Foundation
 import Navigation
 import Sessions
 import Synchronization
+import TestSupport
 import Testing
 import Values
 

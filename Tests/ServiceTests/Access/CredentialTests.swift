@@ -4,6 +4,7 @@ import Logging
 import MicroHTTP
 import Observability
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import HTTPAPI

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 // The example apps as clients see them: the members of the view, statuses, problems and revisions. ExampleAppsTests tests

@@ -2,6 +2,7 @@ import Foundation
 import HTTPServices
 import MicroHTTP
 import Synchronization
+import TestSupport
 import Testing
 
 /// The flows in `Tests/Flows/cases` that call a backend.
@@ -17,10 +18,11 @@ import Testing
     let path = try await service.start("p")
     _ = try await service.send("POST", "\(path)/actions/\(action)", input)
     func data() async throws -> JSON { try await service.send("GET", path).json["screen", "data"] }
-    try await eventually {
-      let shown = try await data()
-      return shown["out", "target"].string != nil || shown["why"].string != ""
-    }
+    #expect(
+      try await eventually {
+        let shown = try await data()
+        return shown["out", "target"].string != nil || shown["why"].string != ""
+      })
     let shown = try await data()
     #expect(shown["out", "target"].string == target, "\(shown)")
     #expect(backend.targets == (target.map { [$0] } ?? []))
@@ -31,12 +33,13 @@ import Testing
     let service = try await FlowService.cases("carry-new-schema/v1", services: [.init("api", backend.address)])
     let path = try await service.start("carry2")
     _ = try await service.send("POST", "\(path)/actions/call", "{}")
-    try await eventually { backend.targets == ["/slow"] }
+    #expect(await eventually { backend.targets == ["/slow"] })
     try service.copy("carry-new-schema/v2")
     await service.lookTwice()
     #expect(try await service.send("GET", path).json["screen", "data", "note"].string == "")
     backend.release()
-    try await eventually { try await service.send("GET", path).json["screen", "data", "note"].string == "failed1" }
+    #expect(
+      try await eventually { try await service.send("GET", path).json["screen", "data", "note"].string == "failed1" })
     #expect(service.metrics.contains("usher_work_stuck 0"))
   }
 
@@ -47,10 +50,10 @@ import Testing
     func loaded() async throws -> String? {
       try await service.send("GET", path).json["screen", "data", "kinds", "a"].string
     }
-    try await eventually { try await loaded() == "x" }
+    #expect(try await eventually { try await loaded() == "x" })
     try service.copy("carry-loaded/v2")
     await service.lookTwice()
-    try await eventually { try await loaded() == "x" && backend.targets.count == 2 }
+    #expect(try await eventually { try await loaded() == "x" && backend.targets.count == 2 })
   }
 }
 

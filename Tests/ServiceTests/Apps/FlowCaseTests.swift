@@ -2,6 +2,7 @@ import Console
 import Foundation
 import HTTPServices
 import MicroHTTP
+import TestSupport
 import Testing
 
 @testable import UsherHost
@@ -105,7 +106,8 @@ import Testing
     let path = try await service.start("time-more")
     let started = try await service.send("POST", "\(path)/actions/timer", "v=09%3A30", type: Self.form)
     #expect(started.status == 200, "\(started.text)")
-    try await eventually { try await service.send("GET", path).json["screen", "data", "text"].string == "09:30" }
+    #expect(
+      try await eventually { try await service.send("GET", path).json["screen", "data", "text"].string == "09:30" })
   }
 
   @Test func `a prompt has the time that people have typed`() async throws {
@@ -343,7 +345,7 @@ import Testing
     #expect(moved["prompt", "title"].string == "What is new" && moved["session", "revision"].int == 3)
     #expect(moved["navigation", "stack"].array.map { $0["title"].string } == ["Home", "Page", "New terms"])
     for action in ["close", "accept", "done"] { #expect(try await act(action).status == 200) }
-    try await eventually { try await view()["screen", "data", "isReminded"].bool == true }
+    #expect(try await eventually { try await view()["screen", "data", "isReminded"].bool == true })
     #expect(try await view()["screen", "data", "from"].int == 1)
     // A session that begins with this version has not moved.
     let other = try await service.start("carried")

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Signals under a key, for sessions of several definitions of a flow.
@@ -16,10 +17,10 @@ import Testing
     await service.lookTwice()
     let new = try await service.start("signal-schema")
     // The look-ups of held signals come first.
-    try await eventually { service.metrics.contains("usher_work_stuck 0") }
+    #expect(await eventually { service.metrics.contains("usher_work_stuck 0") })
     #expect(try await service.send("POST", path, #"{"key": "all", "input": {"v": 7}}"#).json["sessions"].int == 2)
-    try await eventually { try await last(new, service) == "7" }
-    try await eventually { service.metrics.contains("usher_work_stuck 1") }
+    #expect(try await eventually { try await last(new, service) == "7" })
+    #expect(await eventually { service.metrics.contains("usher_work_stuck 1") })
     #expect(try await last(old, service) == "")
   }
 
@@ -30,8 +31,8 @@ import Testing
     await service.lookTwice()
     let new = try await service.start("signal-schema")
     #expect(try await service.send("POST", path, #"{"key": "all", "input": {"v": "x"}}"#).json["sessions"].int == 2)
-    try await eventually { try await last(new, service) == "x" }
-    try await eventually { service.metrics.contains("usher_work_stuck 1") }
+    #expect(try await eventually { try await last(new, service) == "x" })
+    #expect(await eventually { service.metrics.contains("usher_work_stuck 1") })
     #expect(try await last(old, service) == "")
   }
 
@@ -42,7 +43,7 @@ import Testing
     try service.copy("signal-schema/v2")
     await service.lookTwice()
     let session = try await service.start("signal-schema")
-    try await eventually { service.metrics.contains("usher_work_stuck 1") }
+    #expect(await eventually { service.metrics.contains("usher_work_stuck 1") })
     #expect(try await last(session, service) == "")
   }
 }

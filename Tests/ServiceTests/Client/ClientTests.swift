@@ -1,6 +1,7 @@
 import Access
 import Foundation
 import Languages
+import TestSupport
 import Testing
 import UsherClient
 

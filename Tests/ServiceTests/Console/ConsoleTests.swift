@@ -1,6 +1,7 @@
 import ExampleApps
 import Navigation
 import Sessions
+import TestSupport
 import Testing
 import Values
 

@@ -1,5 +1,6 @@
 import Foundation
 import MicroHTTP
+import TestSupport
 import Testing
 import Usher
 

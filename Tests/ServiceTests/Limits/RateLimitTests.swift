@@ -1,5 +1,6 @@
 import Access
 import MicroHTTP
+import TestSupport
 import Testing
 
 @testable import HTTPAPI

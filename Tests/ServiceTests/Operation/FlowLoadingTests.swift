@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Synchronization
+import TestApps
 import Testing
 
 @testable import Sessions

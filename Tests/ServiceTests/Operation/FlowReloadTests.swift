@@ -1,6 +1,8 @@
 import Access
 import Foundation
 import Navigation
+import TestApps
+import TestSupport
 import Testing
 import Values
 

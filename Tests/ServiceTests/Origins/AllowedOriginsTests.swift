@@ -2,6 +2,7 @@ import Console
 import MicroHTTP
 import Sessions
 import Stores
+import TestSupport
 import Testing
 
 @testable import HTTPAPI

@@ -1,6 +1,7 @@
 import Access
 import Foundation
 import MicroHTTP
+import TestSupport
 import Testing
 
 @testable import HTTPAPI

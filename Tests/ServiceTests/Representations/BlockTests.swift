@@ -1,4 +1,5 @@
 import Navigation
+import TestSupport
 import Testing
 
 /// Tables, progress, sections and typed values, and clients that do not know them.

@@ -1,4 +1,5 @@
 import HTTPAPI
+import TestSupport
 import Testing
 
 /// The submission of forms from pages.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Sessions as pages for browsers. `Tests/Browser` tests their appearance and behaviour in a browser.

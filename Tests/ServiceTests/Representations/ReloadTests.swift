@@ -1,4 +1,5 @@
 import Navigation
+import TestSupport
 import Testing
 
 /// Pages without JavaScript, while something in the background may change their session.

@@ -1,4 +1,5 @@
 import Languages
+import TestSupport
 import Testing
 
 @testable import HTTPAPI

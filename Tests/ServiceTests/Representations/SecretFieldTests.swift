@@ -2,6 +2,7 @@ import Foundation
 import Navigation
 import Sessions
 import Stores
+import TestSupport
 import Testing
 import UsherClient
 import Values

@@ -1,5 +1,6 @@
 import ExampleApps
 import Navigation
+import TestSupport
 import Testing
 
 /// The start page, and the summaries and pictures of apps on it and in JSON.

@@ -1,4 +1,5 @@
 import Console
+import TestSupport
 import Testing
 import MicroHTTP
 import Navigation

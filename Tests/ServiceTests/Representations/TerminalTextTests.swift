@@ -1,5 +1,6 @@
 import HTTPAPI
 import Navigation
+import TestSupport
 import Testing
 import Views
 

@@ -8,6 +8,7 @@ import MicroHTTP
 import Navigation
 import Observability
 import Stores
+import TestApps
 import Testing
 
 @testable import Sessions

@@ -1,17 +1,18 @@
-import Foundation
-import Synchronization
-import Testing
+internal import Foundation
+internal import Synchronization
+package import Testing
 
 /// A trait that limits the number of tests that run at the same time. swift-testing starts all tests at once, and each
 /// of these tests starts a store or a server with threads of its own.
-struct ConcurrencyLimit: SuiteTrait, TestTrait, TestScoping {
-  private static let tests = AsyncSemaphore(count: 8)
+package struct ConcurrencyLimit: SuiteTrait, TestTrait, TestScoping {
+  // The limit of script/test for all tests.
+  private static let tests = AsyncSemaphore(count: 16)
   private static let blockingTests = AsyncSemaphore(count: 4)
 
   fileprivate let isBlocking: Bool
-  let isRecursive = true
+  package let isRecursive = true
 
-  func provideScope(
+  package func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
     let places = isBlocking ? Self.blockingTests : Self.tests
@@ -23,11 +24,11 @@ struct ConcurrencyLimit: SuiteTrait, TestTrait, TestScoping {
 
 extension Trait where Self == ConcurrencyLimit {
   /// The limit for suites whose tests start threads.
-  static var limitedConcurrency: Self { ConcurrencyLimit(isBlocking: false) }
+  package static var limitedConcurrency: Self { ConcurrencyLimit(isBlocking: false) }
 
   /// The limit for suites whose tests block their threads. Each job runs on a new thread: Swift's pool has one thread
   /// per processor, so that a few blocking tests would stall all others.
-  static var blocking: Self { ConcurrencyLimit(isBlocking: true) }
+  package static var blocking: Self { ConcurrencyLimit(isBlocking: true) }
 }
 
 /// An executor that runs every job on a new thread.

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTransport
+import TestSupport
 
 extension CurlTransport {
   /// Creates a transport for a single test.
@@ -26,26 +27,6 @@ extension HTTPRequest {
 
 extension HTTPResponse {
   var text: String { String(decoding: body, as: UTF8.self) }
-}
-
-/// Returns the error that the body throws, or nil.
-func failure(_ body: () async throws -> some Any) async -> (any Error)? {
-  do {
-    _ = try await body()
-    return nil
-  } catch {
-    return error
-  }
-}
-
-/// Waits until a condition holds. Returns false after 60 seconds.
-func eventually(_ condition: () async -> Bool) async -> Bool {
-  let deadline = ContinuousClock.now + .seconds(60)
-  while ContinuousClock.now < deadline {
-    if await condition() { return true }
-    try? await Task.sleep(for: .milliseconds(2))
-  }
-  return await condition()
 }
 
 /// The threads of this process, by their names.

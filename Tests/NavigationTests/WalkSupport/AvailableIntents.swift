@@ -1,3 +1,4 @@
+import TestSupport
 import Values
 
 @testable import Navigation

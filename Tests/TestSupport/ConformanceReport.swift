@@ -1,7 +1,7 @@
-import Foundation
+internal import Foundation
 
 /// The results of the cases of a conformance suite, by file.
-struct ConformanceReport {
+package struct ConformanceReport {
   private struct Figures {
     var passedCount = 0
     var failed: [String] = []
@@ -21,20 +21,22 @@ struct ConformanceReport {
 
   private var figures: [String: Figures] = [:]
 
-  mutating func addPassed(in file: String) { figures[file, default: Figures()].passedCount += 1 }
+  package init() {}
 
-  mutating func addFailed(_ failure: String, in file: String) {
+  package mutating func addPassed(in file: String) { figures[file, default: Figures()].passedCount += 1 }
+
+  package mutating func addFailed(_ failure: String, in file: String) {
     figures[file, default: Figures()].failed.append(failure)
   }
 
-  mutating func addExcluded(_ reason: String, in file: String) {
+  package mutating func addExcluded(_ reason: String, in file: String) {
     figures[file, default: Figures()].excludedCount += 1
     if figures[file]?.excluded.last != reason { figures[file]?.excluded.append(reason) }
   }
 
   /// Prints the figures of each file and every failure. Exits with 1 if a case failed, or if a larger percentage of the
   /// cases is excluded.
-  func finish(maximumExcluded: Double) -> Never {
+  package func finish(maximumExcluded: Double) -> Never {
     print("file                       passed  failed  excluded")
     var total = Figures()
     for (file, counts) in figures.sorted(by: { $0.key < $1.key }) {
@@ -58,4 +60,6 @@ struct ConformanceReport {
 }
 
 /// A line that the script of the suite does not write.
-struct Malformed: Error {}
+package struct Malformed: Error {
+  package init() {}
+}

@@ -1,21 +1,21 @@
-import Navigation
-import Synchronization
+package import Navigation
+internal import Synchronization
 
 /// An app with an effect, timers, a signal and a guard: a cashier who charges an amount.
-enum Cashier {
-  static func app(_ bank: any Bank = ScriptedBank()) -> App {
+package enum Cashier {
+  package static func app(_ bank: any Bank = ScriptedBank()) -> App {
     App("cashier", title: "Cashier", services: bank) { CashierCoordinator() }
   }
 }
 
 /// The bank that the effect calls.
-protocol Bank: Sendable {
+package protocol Bank: Sendable {
   func charge(_ amount: Int, key: String, attempt: Int) async throws -> String
 }
 
 /// A bank that answers each attempt with the next step of a script, and with a receipt after the last step.
-final class ScriptedBank: Bank {
-  enum Answer: Sendable {
+package final class ScriptedBank: Bank {
+  package enum Answer: Sendable {
     case receipt(String)
     case retry
     /// As `retry`, but the bank is certain that it has not charged.
@@ -25,25 +25,25 @@ final class ScriptedBank: Bank {
     /// Answers after ``ScriptedBank/release()``, whatever becomes of its caller.
     case hold
   }
-  struct Call: Sendable, Equatable {
-    let amount: Int
-    let key: String
-    let attempt: Int
+  package struct Call: Sendable, Equatable {
+    package let amount: Int
+    package let key: String
+    package let attempt: Int
   }
-  struct Refused: Error {}
+  private struct Refused: Error {}
 
   private let state: Mutex<(script: [Answer], calls: [Call])>
   private let concurrency = Mutex((now: 0, most: 0))
   private let isReleased = Atomic(false)
-  var calls: [Call] { state.withLock { $0.calls } }
+  package var calls: [Call] { state.withLock { $0.calls } }
   /// The greatest number of calls at once.
-  var mostCallsAtOnce: Int { concurrency.withLock { $0.most } }
+  package var mostCallsAtOnce: Int { concurrency.withLock { $0.most } }
 
-  convenience init(_ script: Answer...) { self.init(script) }
+  package convenience init(_ script: Answer...) { self.init(script) }
 
-  init(_ script: [Answer]) { state = Mutex((script, [])) }
+  package init(_ script: [Answer]) { state = Mutex((script, [])) }
 
-  func charge(_ amount: Int, key: String, attempt: Int) async throws -> String {
+  package func charge(_ amount: Int, key: String, attempt: Int) async throws -> String {
     concurrency.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
     defer { concurrency.withLock { $0.now -= 1 } }
     let answer = state.withLock { state in
@@ -65,16 +65,16 @@ final class ScriptedBank: Bank {
   }
 
   /// Lets the held calls answer.
-  func release() { isReleased.store(true, ordering: .releasing) }
+  package func release() { isReleased.store(true, ordering: .releasing) }
 }
 
-struct ChargeCard: Effect {
-  typealias Services = any Bank
-  static let name = "charge-card"
-  static let policy = EffectPolicy(timeout: .seconds(20), attempts: 3, pause: .milliseconds(1))
+package struct ChargeCard: Effect {
+  package typealias Services = any Bank
+  package static let name = "charge-card"
+  package static let policy = EffectPolicy(timeout: .seconds(20), attempts: 3, pause: .milliseconds(1))
   var amount: Int
 
-  func run(_ context: EffectContext<Self>) async throws -> String {
+  package func run(_ context: EffectContext<Self>) async throws -> String {
     try await context.services.charge(amount, key: context.idempotencyKey, attempt: context.attempt)
   }
 }
@@ -103,8 +103,8 @@ struct FetchRate: PublicEffect {
   }
 }
 
-struct OfferExpired: TimedEvent {
-  static let name = "offer-expired"
+package struct OfferExpired: TimedEvent {
+  package static let name = "offer-expired"
   var reason: String
 }
 
@@ -261,11 +261,13 @@ struct Charging: Screen {
   static let actions: [any Action.Type] = [CancelOrder.self, Shut.self]
 }
 
-struct Paid: Screen {
-  static let name = "paid"
-  static let title: Title<Self> = "Paid"
-  static let actions: [any Action.Type] = [Again.self]
+package struct Paid: Screen {
+  package static let name = "paid"
+  package static let title: Title<Self> = "Paid"
+  package static let actions: [any Action.Type] = [Again.self]
   var receipts: [String] = []
+
+  package init() {}
 }
 
 struct NotPaid: Screen {

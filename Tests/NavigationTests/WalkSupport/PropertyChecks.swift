@@ -2,7 +2,7 @@ import Values
 
 @testable import Navigation
 
-/// A failed property, by its number in the README of this folder.
+/// A failed property, by its number in `Properties/README.md`.
 struct PropertyFailure: Error, CustomStringConvertible {
   let property: Int
   let sentence: String

@@ -1,13 +1,12 @@
-import Navigation
-import Synchronization
-
-@testable import Sessions
+package import Navigation
+package import Sessions
+package import Synchronization
 
 /// An app that stands for the definitions of a flow. A fake compiler makes it from lines such as `greeting: Hello`.
-enum Errand {
+package enum Errand {
   /// Compiles the lines of `flow.yaml`: `app`, `version`, `greeting`, `carry` with versions, and `street: no` for an app
   /// without the screen `street`. The line `fault: TEXT` is a fault.
-  static let compile: DefinitionCompiler = { source, limits in
+  package static let compile: DefinitionCompiler = { source, limits in
     compilations.withLock { $0[source.digest, default: 0] += 1 }
     guard let main = source.files.first(where: { $0.path == "flow.yaml" }) else {
       throw Fault(description: "flow.yaml:1:1: error: There is no flow.yaml.")
@@ -30,18 +29,20 @@ enum Errand {
   }
 
   /// The number of compilations of each definition.
-  static let compilations = Mutex<[DefinitionDigest: Int]>([:])
+  package static let compilations = Mutex<[DefinitionDigest: Int]>([:])
 
-  static func source(_ lines: String...) -> DefinitionSource {
+  package static func source(_ lines: String...) -> DefinitionSource {
     DefinitionSource(files: [("flow.yaml", Array(lines.joined(separator: "\n").utf8))])
   }
 
-  struct Fault: Error, CustomStringConvertible {
-    let description: String
+  package struct Fault: Error, CustomStringConvertible {
+    package let description: String
+
+    package init(description: String) { self.description = description }
   }
 }
 
-struct Words: Sendable {
+package struct Words: Sendable {
   let greeting: String
 }
 
@@ -81,18 +82,20 @@ struct ShortErrandCoordinator: Coordinator {
   static let wiring = Wiring<Self>().shows(Door.self).on(GoHome.self) { _, _, nav in nav.finish() }
 }
 
-struct Street: Screen {
-  static let name = "street"
-  static let title: Title<Self> = "Street"
-  static let actions: [any Action.Type] = [WalkOn.self, Remind.self, Report.self, GoHome.self]
-  var greeting: String
-  var steps: Int
+package struct Street: Screen {
+  package static let name = "street"
+  package static let title: Title<Self> = "Street"
+  package static let actions: [any Action.Type] = [WalkOn.self, Remind.self, Report.self, GoHome.self]
+  package var greeting: String
+  package var steps: Int
 }
 
-struct Door: Screen {
-  static let name = "door"
-  static let title: Title<Self> = "Door"
-  static let actions: [any Action.Type] = [GoHome.self]
+package struct Door: Screen {
+  package static let name = "door"
+  package static let title: Title<Self> = "Door"
+  package static let actions: [any Action.Type] = [GoHome.self]
+
+  package init() {}
 }
 
 struct WalkOn: Action {
@@ -110,9 +113,11 @@ struct Report: Action {
   static let title: Text = "Report"
 }
 
-struct GoHome: Action {
-  static let name = "home"
-  static let title: Text = "Go home"
+package struct GoHome: Action {
+  package static let name = "home"
+  package static let title: Text = "Go home"
+
+  package init() {}
 }
 
 struct Reminder: TimedEvent {
@@ -120,12 +125,12 @@ struct Reminder: TimedEvent {
 }
 
 /// A detached effect that notes the greeting of its definition.
-struct SendReport: Effect {
-  typealias Services = Words
-  static let name = "send-report"
-  static let reports = Mutex<[String]>([])
+package struct SendReport: Effect {
+  package typealias Services = Words
+  package static let name = "send-report"
+  package static let reports = Mutex<[String]>([])
 
-  func run(_ context: EffectContext<Self>) async throws -> Bool {
+  package func run(_ context: EffectContext<Self>) async throws -> Bool {
     Self.reports.withLock { $0.append(context.services.greeting) }
     return true
   }

@@ -1,10 +1,10 @@
-import Foundation
-import Glibc
-import Synchronization
+package import Foundation
+internal import Glibc
+internal import Synchronization
 
 /// A server on loopback that runs a script of the test for each connection, on a thread of its own.
-final class ScriptedServer: Sendable {
-  let port: UInt16
+package final class ScriptedServer: Sendable {
+  package let port: UInt16
   private let isIPv6: Bool
   private let listener: Int32
   private let state = Mutex(State())
@@ -18,7 +18,7 @@ final class ScriptedServer: Sendable {
   }
 
   /// - Parameter script: called with each connection, which is closed when the script returns.
-  init(isIPv6: Bool = false, _ script: @escaping @Sendable (ScriptedConnection) throws -> Void) throws {
+  package init(isIPv6: Bool = false, _ script: @escaping @Sendable (ScriptedConnection) throws -> Void) throws {
     self.isIPv6 = isIPv6
     listener = try Loopback.listen(isIPv6: isIPv6)
     port = Loopback.port(of: listener)
@@ -51,22 +51,24 @@ final class ScriptedServer: Sendable {
   /// Ends the thread, which closes the listener.
   deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 
-  var url: URL { URL(string: "http://\(isIPv6 ? "[::1]" : "127.0.0.1"):\(port)")! }
+  package var url: URL { URL(string: "http://\(isIPv6 ? "[::1]" : "127.0.0.1"):\(port)")! }
 
   /// The number of connections that were accepted so far.
-  var accepted: Int { state.withLock { $0.accepted } }
+  package var accepted: Int { state.withLock { $0.accepted } }
   /// The number of connections whose script has not returned.
-  var open: Int { state.withLock { $0.open } }
-  var maximumOpen: Int { state.withLock { $0.maximumOpen } }
+  package var open: Int { state.withLock { $0.open } }
+  package var maximumOpen: Int { state.withLock { $0.maximumOpen } }
   /// The heads of all requests so far.
-  var heads: [String] { state.withLock { $0.heads } }
+  package var heads: [String] { state.withLock { $0.heads } }
 }
 
 /// The servers of a test. They run until the end of the test, which may outlive its last reference to a server.
-final class Servers: Sendable {
+package final class Servers: Sendable {
   private let all = Mutex<[ScriptedServer]>([])
 
-  func start(
+  package init() {}
+
+  package func start(
     isIPv6: Bool = false, _ script: @escaping @Sendable (ScriptedConnection) throws -> Void
   ) throws -> ScriptedServer {
     let server = try ScriptedServer(isIPv6: isIPv6, script)
@@ -87,8 +89,10 @@ private final class ServerState: Sendable {
 }
 
 /// A connection of a scripted server. Every read and write times out after 60 seconds.
-final class ScriptedConnection: Sendable {
-  struct Closed: Error {}
+package final class ScriptedConnection: Sendable {
+  package struct Closed: Error {
+    package init() {}
+  }
 
   private let descriptor: Int32
   private let note: @Sendable (String) -> Void
@@ -105,7 +109,7 @@ final class ScriptedConnection: Sendable {
   ///
   /// - Throws: ``Closed`` if the client closed the connection.
   @discardableResult
-  func head() throws -> String {
+  package func head() throws -> String {
     var bytes: [UInt8] = []
     while !bytes.suffix(4).elementsEqual([13, 10, 13, 10]) { bytes += try read(1) }
     let head = String(decoding: bytes.dropLast(4), as: UTF8.self)
@@ -113,7 +117,7 @@ final class ScriptedConnection: Sendable {
     return head
   }
 
-  func read(_ count: Int) throws -> [UInt8] {
+  package func read(_ count: Int) throws -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     var filled = 0
     while filled < count {
@@ -124,9 +128,9 @@ final class ScriptedConnection: Sendable {
     return bytes
   }
 
-  func write(_ text: String) throws { try write(Array(text.utf8)) }
+  package func write(_ text: String) throws { try write(Array(text.utf8)) }
 
-  func write(_ bytes: [UInt8]) throws {
+  package func write(_ bytes: [UInt8]) throws {
     var sent = 0
     while sent < bytes.count {
       let count = bytes.withUnsafeBytes {
@@ -138,7 +142,7 @@ final class ScriptedConnection: Sendable {
   }
 
   /// Writes chunks of 64 KiB until the client has read nothing for a second. Returns the number of bytes.
-  func writeUntilFull(atMost limit: Int) -> Int {
+  package func writeUntilFull(atMost limit: Int) -> Int {
     var timeout = timeval(tv_sec: 1, tv_usec: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
     let piece = [UInt8](repeating: 120, count: 65536)
@@ -154,13 +158,13 @@ final class ScriptedConnection: Sendable {
   }
 
   /// Returns once the client has closed the connection.
-  func waitForClose() {
+  package func waitForClose() {
     var piece = [UInt8](repeating: 0, count: 65536)
     while recv(descriptor, &piece, piece.count, 0) > 0 {}
   }
 
   /// Makes the connection close with a reset instead of an orderly end.
-  func reset() {
+  package func reset() {
     var linger = linger(l_onoff: 1, l_linger: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<linger>.size))
   }
@@ -169,12 +173,12 @@ final class ScriptedConnection: Sendable {
 }
 
 /// A listener with a full backlog, so that further connections wait.
-final class FullListener: Sendable {
-  let port: UInt16
+package final class FullListener: Sendable {
+  package let port: UInt16
   private let listener: Int32
   private let fillers: [Int32]
 
-  init() throws {
+  package init() throws {
     listener = try Loopback.listen(backlog: 0)
     port = Loopback.port(of: listener)
     // The system completes one connection more than the backlog. The others stay pending.
@@ -184,10 +188,10 @@ final class FullListener: Sendable {
   deinit { (fillers + [listener]).forEach { close($0) } }
 }
 
-enum Loopback {
-  struct Failure: Error {}
+package enum Loopback {
+  package struct Failure: Error {}
 
-  static func listen(backlog: Int32 = 128, isIPv6: Bool = false) throws -> Int32 {
+  package static func listen(backlog: Int32 = 128, isIPv6: Bool = false) throws -> Int32 {
     let descriptor = socket(isIPv6 ? AF_INET6 : AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     let result =
       if isIPv6 {
@@ -204,7 +208,7 @@ enum Loopback {
   }
 
   /// Starts a connection without waiting for it.
-  static func connect(to port: UInt16) -> Int32 {
+  package static func connect(to port: UInt16) -> Int32 {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue), 0)
     _ = withUnsafeBytes(of: address(port)) {
       Glibc.connect(descriptor, $0.assumingMemoryBound(to: sockaddr.self).baseAddress!, socklen_t($0.count))
@@ -213,7 +217,7 @@ enum Loopback {
   }
 
   /// Returns the port of a socket. Addresses of both families have it in the same place.
-  static func port(of descriptor: Int32) -> UInt16 {
+  package static func port(of descriptor: Int32) -> UInt16 {
     var address = sockaddr_in6()
     var size = socklen_t(MemoryLayout<sockaddr_in6>.size)
     _ = withUnsafeMutableBytes(of: &address) {

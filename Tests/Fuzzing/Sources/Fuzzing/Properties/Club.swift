@@ -1,1 +1,0 @@
-../../../../NavigationTests/Fixtures/Club.swift

@@ -1,1 +1,0 @@
-../../../../NavigationTests/Versions/OldLibrary.swift

@@ -1,1 +1,0 @@
-../../../../NavigationTests/Properties/PropertyChecks.swift
