@@ -9,6 +9,7 @@ the time of its tests but no build. The tests that a fault names run first, then
 TEST_POSTGRES; `script/check mutants` sets it.
 """
 import glob, os, re, shutil, subprocess, sys, time
+from declarations import declarations, pattern
 from faults import FAULTS
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
@@ -24,30 +25,125 @@ TIMEOUT = 900
 BUILD_OPTIONS = ["-Xswiftc", "-whole-module-optimization", "-Xswiftc", "-num-threads", "-Xswiftc", "2"]
 
 
+class Module:
+    """The sources of a module by their paths, and their declarations by name, each as (path, start, end)."""
+
+    def __init__(self, name):
+        self.sources, self.declarations = {}, {}
+        for path in sorted(glob.glob(os.path.join(ROOT, "Sources", name, "**", "*.swift"), recursive=True)):
+            path = os.path.relpath(path, ROOT)
+            self.sources[path] = read(path).decode()
+            try:
+                for declaration, start, end in declarations(self.sources[path]):
+                    self.declarations.setdefault(declaration, []).append((path, start, end))
+            except ValueError as error:
+                sys.exit(f"{path}: {error}")
+
+    def places(self, declaration, text):
+        """Returns where all declarations of a name contain a text. A type contains its members."""
+        return sorted({
+            (path, match.start(), match.end())
+            for path, start, end in self.declarations.get(declaration, [])
+            for match in pattern(text).finditer(self.sources[path], start, end)})
+
+    def owners(self, text):
+        """Returns the innermost declarations that contain a text."""
+        found = set()
+        for path, source in self.sources.items():
+            for match in pattern(text).finditer(source):
+                owners = [
+                    (end - start, name) for name, places in self.declarations.items() for other, start, end in places
+                    if other == path and start <= match.start() and match.end() <= end]
+                found.update(name for _, name in sorted(owners)[:1])
+        return sorted(found)
+
+
+def read(path):
+    with open(os.path.join(ROOT, path), "rb") as file:
+        return file.read()
+
+
 def faults():
     return list(enumerate(FAULTS, start=1))
 
 
+def locate(fault, module):
+    """Returns the place of a fault as (path, start, end), or the reason why it has none."""
+    declaration, text = fault["declaration"], fault["original"]
+    places = module.places(declaration, text)
+    if len(places) == 1:
+        return places[0], None
+    if places:
+        lines = ", ".join(f"{path}:{module.sources[path].count(chr(10), 0, start) + 1}" for path, start, _ in places)
+        return None, f"{declaration} contains the text {len(places)} times ({lines}): {text}"
+    missing = f"{declaration} does not contain" if declaration in module.declarations else (
+        f"the module {fault['module']} has no declaration {declaration} with")
+    owners = module.owners(text)[:3]
+    return None, f"{missing} the text: {text}" + (f" (found in {', '.join(owners)})" if owners else "")
+
+
+def edits(number, original, start, mutated):
+    """Returns the changes that turn the original text into the mutated one, each as (start, end, order, text).
+
+    A fault that keeps the original text only inserts text around it, so that several faults may concern the same text.
+    The order of insertions in one place makes the fault with the lower number the outer one.
+    """
+    end = start + len(original)
+    before, kept, after = mutated.partition(original)
+    if kept:
+        return [(start, start, number, before), (end, end, -number, after)]
+    prefix = len(os.path.commonprefix([original, mutated]))
+    rest = min(len(original), len(mutated)) - prefix
+    suffix = min(rest, len(os.path.commonprefix([original[::-1], mutated[::-1]])))
+    return [(start + prefix, end - suffix, number, mutated[prefix:len(mutated) - suffix])]
+
+
+def seeded_sources(faults):
+    """Returns the changed sources by their paths, and the reasons why faults cannot be seeded."""
+    modules, changes, found = {}, {}, []
+    for number, fault in faults:
+        if fault["module"] not in modules:
+            modules[fault["module"]] = Module(fault["module"])
+        module = modules[fault["module"]]
+        place, reason = locate(fault, module)
+        if reason:
+            found.append(f"{fault['name']}: {reason}")
+            continue
+        path, start, end = place
+        mutated = fault["mutated"].replace("MUTANT", f"isSeeded({number})")
+        changes.setdefault(path, []).extend(edits(number, module.sources[path][start:end], start, mutated))
+    sources = {path: text for module in modules.values() for path, text in module.sources.items()}
+    names, texts = {number: fault["name"] for number, fault in faults}, {}
+    for path, made in changes.items():
+        texts[path], overlapping = applied(sources[path], made)
+        found += [f"{names[number]}: another fault changes its place" for number in overlapping]
+    return texts, found
+
+
+def applied(source, edits):
+    """Returns a source with all changes, and the numbers of the faults whose changes overlap with earlier ones."""
+    parts, place, overlapping = [], 0, []
+    for start, end, order, replacement in sorted(edits):
+        if start < place:
+            overlapping.append(abs(order))
+            continue
+        parts += [source[place:start], replacement]
+        place = end
+    return "".join(parts) + source[place:], overlapping
+
+
 def problems(faults):
-    """Returns the reasons why faults cannot be seeded: a missing or ambiguous place, a place that an earlier fault
-    changes, unknown tests, or a duplicate name."""
-    names, found, texts = set(), [], {}
+    """Returns the reasons why faults cannot be seeded: a missing or ambiguous place, a place that another fault changes,
+    unknown tests, or a duplicate name."""
+    _, found = seeded_sources(faults)
     # A filter of swift-testing matches the names of targets, files, suites and tests.
     paths = glob.glob(os.path.join(ROOT, "Tests", "**", "*.swift"), recursive=True)
     listed = "\n".join(text for path in paths for text in [path, open(path).read()])
+    names = set()
     for _, fault in faults:
         if fault["name"] in names:
             found.append(f"{fault['name']}: two faults have this name")
         names.add(fault["name"])
-        path = os.path.join(ROOT, fault["file"])
-        count = open(path).read().count(fault["original"]) if os.path.exists(path) else 0
-        if count != 1:
-            found.append(f"{fault['name']}: its original text appears {count} times in {fault['file']} instead of once")
-        else:
-            text = texts.setdefault(path, open(path).read())
-            if fault["original"] not in text:
-                found.append(f"{fault['name']}: another fault changes its place")
-            texts[path] = text.replace(fault["original"], fault["mutated"])
         if "MUTANT" not in fault["mutated"]:
             found.append(f"{fault['name']}: its mutated text does not contain MUTANT")
         for tests in fault["tests"].split("|"):
@@ -61,16 +157,12 @@ def seed(faults):
     os.makedirs(COPY, exist_ok=True)
     listed = subprocess.run(
         ["git", "-C", ROOT, "ls-files", "-co", "--exclude-standard"], check=True, capture_output=True, text=True)
-    texts = {}
-    for name in listed.stdout.split("\n"):
-        path = os.path.join(ROOT, name)
-        if name and os.path.isfile(path):
-            texts[name] = open(path, "rb").read()
-    for number, fault in faults:
-        mutated = fault["mutated"].replace("MUTANT", f"isSeeded({number})")
-        texts[fault["file"]] = texts[fault["file"]].decode().replace(fault["original"], mutated).encode()
-        module = "/".join(fault["file"].split("/")[:2])
-        texts[f"{module}/SeededFault.swift"] = IS_SEEDED.encode()
+    names = [name for name in listed.stdout.split("\n") if name and os.path.isfile(os.path.join(ROOT, name))]
+    texts = {name: read(name) for name in names}
+    for path, text in seeded_sources(faults)[0].items():
+        texts[path] = text.encode()
+    for _, fault in faults:
+        texts[f"Sources/{fault['module']}/SeededFault.swift"] = IS_SEEDED.encode()
     for folder, _, files in os.walk(COPY):
         for file in files:
             name = os.path.relpath(os.path.join(folder, file), COPY)
@@ -166,4 +258,5 @@ def main(command="", *names):
         sys.exit(__doc__)
 
 
-main(*sys.argv[1:])
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,4 +1,4 @@
-public import Navigation
+internal import Navigation
 internal import Values
 
 /// Identifies the work that waits for a signal of an app under an author's key: a SHA-256 digest of the three. A store
