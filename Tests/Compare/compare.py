@@ -18,7 +18,7 @@ TEXTS = ("Ann", "a", "12345678", "x" * 20, "Zoë \"<&", "2026-11-25", "09:30", "
 VARIABLE = re.compile(
     rb'/v1/sessions/[A-Za-z0-9_-]{16,}|"(id|requestId)": ?"[A-Za-z0-9_-]+"|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z'
     rb'|\?code=[A-Za-z0-9._-]+|nonce-[A-Za-z0-9+/=_-]+|nonce="[^"]*"')
-SENTENCES = re.compile(rb'"(title|detail|message|reason|error)": ?"(\\.|[^"\\])*"')
+SENTENCES = re.compile(rb'"(title|detail|message|reason|error)": ?"(\\.|[^"\\])*"|<title>[^<]*')
 
 
 def parse_arguments():

@@ -68,7 +68,9 @@ import Values
   /// Returns a value with a number at a depth.
   private static func value(_ generator: inout Seeded, depth: Int) throws -> Value {
     let numbers: [Value] = [
-      Value(Int64.min), Value(Int64.max), 0, -0.0, 0x1p63, -0x1p64, 1e308, 5e-324, Value(finite: .pi) ?? .null, .null,
+      Value(Int64.min), Value(Int64.max), 0, -0.0, 0x1p63, -0x1p64, 1e308,
+      Value(finite: Double.leastNonzeroMagnitude) ?? .null,
+      Value(finite: .pi) ?? .null, .null,
     ]
     var value = numbers.randomElement(using: &generator)!
     for _ in 0..<depth {

@@ -68,4 +68,8 @@ package struct ActionKey: Hashable, Sendable {
   let name: String
   /// The identity of the Swift type or of the ``ActionDefinition``.
   let declaration: ObjectIdentifier
+
+  package static func == (a: ActionKey, b: ActionKey) -> Bool { a.declaration == b.declaration }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(declaration) }
 }

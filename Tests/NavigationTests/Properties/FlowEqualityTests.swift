@@ -91,7 +91,7 @@ private struct Pair {
     let session = StoredSession(
       key: SessionKey(Self.id), app: app.name, createdAt: time, expiresAt: time, locale: nil,
       revision: state.revision, navigation: .live(navigation), journal: Journal(creation))
-    var json = Snapshot(id: Self.id, session: session, navigation: navigation, visible: visible).json
+    let json = Snapshot(id: Self.id, session: session, navigation: navigation, visible: visible).json
     return String(decoding: json.finish(), as: UTF8.self)
   }
 }
