@@ -39,7 +39,7 @@ extension Block {
       _ title: Text, detail: Text? = nil, image: String? = nil, action: A.Type, _ input: ItemInput = [:]
     ) {
       (self.title, self.detail, self.image) = (title, detail, image)
-      self.action = ItemAction(key: ActionKey(A.self), input: input)
+      self.action = ItemAction(type: A.self, declaration: ObjectIdentifier(A.self), input: input)
     }
 
     /// An item that performs an action that is not a Swift type.
@@ -47,7 +47,7 @@ extension Block {
       _ title: Text, detail: Text? = nil, image: String? = nil, action: ActionDefinition, _ input: ItemInput
     ) {
       (self.title, self.detail, self.image) = (title, detail, image)
-      self.action = ItemAction(key: action.key, input: input)
+      self.action = ItemAction(type: nil, declaration: action.key.declaration, input: input)
     }
 
     private init(_ item: Item, title: Text, detail: Text?) {
@@ -62,13 +62,16 @@ extension Block {
 
 /// The action of an item, with its input.
 public struct ItemAction: Sendable {
-  let key: ActionKey
+  /// Nil for an action that is not a Swift type.
+  let type: (any Action.Type)?
+  /// The ``ActionKey/declaration`` of the action.
+  let declaration: ObjectIdentifier
   public let input: ItemInput
 
   /// Returns whether both are one action, with any input.
-  public func isSameAction(as other: ItemAction) -> Bool { key == other.key }
+  public func isSameAction(as other: ItemAction) -> Bool { declaration == other.declaration }
 
-  func performs(_ action: ActionDefinition) -> Bool { action.key == key }
+  func performs(_ action: ActionDefinition) -> Bool { action.key.declaration == declaration }
 }
 
 extension ItemAction: Equatable {

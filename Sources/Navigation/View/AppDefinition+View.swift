@@ -78,7 +78,7 @@ extension AppDefinition {
     for (_, list) in content.lists {
       guard let action = list.first?.action else { continue }
       guard let offered = definition.actions.first(where: { action.performs($0) }) else {
-        throw .fault(.itemWithUnofferedAction(action.key.name, screen: definition.name))
+        throw .fault(.itemWithUnofferedAction(action.type?.name ?? "", screen: definition.name))
       }
       // The names alone: a value may come from a backend, and one that the action does not take is refused at the tap.
       let names = action.input.members.map(\.name)
