@@ -9,7 +9,7 @@ struct ScriptRun {
   /// The variable of the event, with its value; nil for an event without one.
   var argument: (name: String, value: Value)?
   let environment: SessionEnvironment
-  /// What the coordinator is to do.
+  /// The commands that the coordinator has given so far.
   var commands: [Command] = []
   /// The number of commands that have run so far.
   private(set) var commandCount = 0

@@ -43,7 +43,7 @@ enum PackedFormat {
   /// Marks an entry with tabs, beside its leave policy in the two lowest bits.
   static let tabsBit: UInt8 = 4
 
-  /// What an effect has beside its input and its seed.
+  /// The optional parts of an effect.
   struct EffectParts: OptionSet {
     let rawValue: UInt8
     static let key = EffectParts(rawValue: 1)
