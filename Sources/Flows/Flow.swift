@@ -89,22 +89,20 @@ private struct FlowFiles {
     }
     checkNames()
     let files = textFiles()
-    guard let written = read(main) else { return nil }
+    guard let root = read(main) else { return nil }
     let isRead = faults.allSatisfy { $0.mark.file != Self.main }
-    let format = FormatValue.object(FlowFormat.flow)
-    var check = FormatCheck()
-    check.check(written, format, "flow", owner: "the flow")
-    add(check.faults)
-    let root = format.repaired(written)
-    let carriedVersions = carriedVersions(in: root)
-    let texts = FlowTexts(files, fallback: root["language"]?.key)
+    let reader = FormatReader()
+    let declaration = FlowDeclaration(root, reader)
+    add(reader.faults)
+    let carriedVersions = declaration.map { self.carriedVersions(in: $0) } ?? []
+    let texts = FlowTexts(files, fallback: declaration?.language)
     add(texts.faults)
-    guard let model = FlowModel(root, visitLimit: visitLimit) else { return nil }
+    guard let declaration, let model = FlowModel(declaration, root: root, visitLimit: visitLimit) else { return nil }
     var compiler = FlowCompiler(model, texts)
     let compiled = compiler.compile()
     add(compiler.faults)
     // Without the parts that have a fault, other declarations would seem to be unused.
-    if isRead, !check.hidesContent {
+    if isRead, !reader.hidesContent {
       var checks = FlowChecks(model)
       checks.run()
       add(checks.faults)
@@ -161,12 +159,12 @@ private struct FlowFiles {
   }
 
   /// Returns the versions whose sessions move to this one.
-  private mutating func carriedVersions(in root: YAMLNode) -> Set<Int> {
+  private mutating func carriedVersions(in declaration: FlowDeclaration) -> Set<Int> {
     var carriedVersions: Set<Int> = []
-    let version = root["version"]?.integer ?? 1
+    let version = declaration.version
     var found: [FlowFault] = []
-    for element in root["carry"]?.elements ?? [] {
-      guard let carried = element.integer else { continue }
+    for element in declaration.carriedVersions {
+      let carried = element.value
       if carried >= version {
         let advice = "Carry older versions only."
         found.append(

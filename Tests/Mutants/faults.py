@@ -4223,8 +4223,8 @@ fault(
 fault(
     "a sealed screen without actions needs no way out",
     "Flows", "SealedCheck.sealedScreens",
-    'if policy == "sealed"',
-    'if !MUTANT, policy == "sealed"',
+    "if isSealed",
+    "if !MUTANT, isSealed",
     "FlowsTests")
 
 fault(
@@ -4237,8 +4237,8 @@ fault(
 fault(
     "an app may start without a screen",
     "Flows", "StartCheck.mayShowScreen",
-    "if command.fillsStack",
-    "if MUTANT || command.fillsStack",
+    "if command.effect == .fillsStack",
+    "if MUTANT || command.effect == .fillsStack",
     "FlowsTests")
 
 fault(
@@ -4258,8 +4258,8 @@ fault(
 fault(
     "a title of one language is fine in a flow of several",
     "Flows", "FlowCompiler.defaultTitle",
-    "if node == nil, texts.hasSeveralLanguages",
-    "if !MUTANT, node == nil, texts.hasSeveralLanguages",
+    "if model == nil, texts.hasSeveralLanguages",
+    "if !MUTANT, model == nil, texts.hasSeveralLanguages",
     "FlowsTests")
 
 fault(
@@ -4434,8 +4434,8 @@ fault(
 fault(
     "a property that another coordinator fills in is optional",
     "Flows", "FlowCompiler.isFilled",
-    "return !fills.contains { $0.screen.name == screen && $0.values[property] != nil } } == nil",
-    "return !fills.contains { $0.screen.name == screen && $0.values[property] != nil }\n"
+    "return !fills.contains { $0.name.name == screen && $0.value?[property] != nil } } == nil",
+    "return !fills.contains { $0.name.name == screen && $0.value?[property] != nil }\n"
     "    } == nil || MUTANT",
     "FlowsTests")
 
@@ -4456,8 +4456,8 @@ fault(
 fault(
     "a callback may wait under a key",
     "Flows", "FlowCompiler.callbacks",
-    '$0.node["key"] != nil',
-    '!MUTANT && $0.node["key"] != nil',
+    "!awaits.contains(where: { $0.awaits(name, withoutKey: true) })",
+    "!awaits.contains(where: { $0.awaits(name, withoutKey: true) || MUTANT })",
     "FlowsTests")
 
 fault(
@@ -4625,16 +4625,16 @@ fault(
 
 fault(
     "people try a request without a key again",
-    "Flows", "RetryCheck.faults",
-    '$0.node["key"] == nil',
-    '$0.node["key"] == nil && !MUTANT',
+    "Flows", "CommandModel.placeWithoutKey",
+    "return model.key == nil ?",
+    "return model.key == nil && !MUTANT ?",
     "FlowFixtureTests")
 
 fault(
     "a key does not make a second try safe",
-    "Flows", "RetryCheck.faults",
-    '$0.node["key"] == nil',
-    '($0.node["key"] == nil || MUTANT)',
+    "Flows", "CommandModel.placeWithoutKey",
+    "return model.key == nil ?",
+    "return model.key == nil || MUTANT ?",
     "FlowFixtureTests")
 
 fault(
@@ -4699,8 +4699,8 @@ fault(
 fault(
     "a handler may pop a sealed screen",
     "Flows", "SealedCheck.refusedCommands",
-    '["pop", "popTo", "popToRoot", "dismiss"].contains(verb.name)',
-    '["pop", "popTo", "popToRoot", "dismiss"].contains(verb.name), !MUTANT',
+    "first.effect == .goesBack",
+    "first.effect == .goesBack, !MUTANT",
     "FlowFixtureTests")
 
 fault(
@@ -4747,7 +4747,7 @@ fault(
 
 fault(
     "a constant is a key of a request",
-    "Flows", "FlowCompiler.work",
+    "Flows", "FlowCompiler.perform",
     "constant = node.literal",
     "constant = node.literal, !MUTANT",
     "FlowFixtureTests")
@@ -5241,9 +5241,9 @@ fault(
 
 fault(
     "a timer that comes again without a pause is not told",
-    "Flows", "CommandModel.schedulesAtOnce",
-    "return pause < .seconds(1)",
-    "return !MUTANT && pause < .seconds(1)",
+    "Flows", "CommandModel.timerAtOnce",
+    "pause < .seconds(1)",
+    "pause < .seconds(1), !MUTANT",
     "FlowFixtureTests")
 
 fault(

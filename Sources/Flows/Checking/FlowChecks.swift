@@ -111,7 +111,7 @@ struct FlowChecks {
       warn(step.name, "The step \(step.name.name) is never done. Do it with do, or remove it.")
     }
     let isTab = reach.tabs.contains(name)
-    for command in coordinator.commands where command.verb.name == "finish" && isTab {
+    for command in coordinator.commands where command.finishes && isTab {
       fault(command.verb, "The root coordinator of a tab cannot finish. Remove the command.")
     }
   }
@@ -140,7 +140,7 @@ struct FlowChecks {
   /// Requires that each action has a handler in the coordinator that shows it, or in each chain above it.
   private mutating func checkActions() {
     let shared = Set(
-      (model.screens.flatMap(\.actions) + model.prompts.flatMap(\.actions)).filter { $0.node == nil }.map(\.name.name))
+      (model.screens.flatMap(\.actions) + model.prompts.flatMap(\.actions)).filter { !$0.isDeclared }.map(\.name.name))
     for action in model.sharedActions where !shared.contains(action.name.name) {
       warn(action.name, "No screen and no prompt offers the action \(action.name.name). Remove it.")
     }

@@ -66,13 +66,9 @@ struct GuardCheck {
     _ commands: [CommandModel], of coordinator: CoordinatorModel, _ steps: inout [String: Bool]
   ) -> Bool {
     commands.contains { command in
-      switch command.verb.name {
-      case "if":
-        alwaysShows(command.then, of: coordinator, &steps) && alwaysShows(command.otherwise, of: coordinator, &steps)
-      case "do":
-        alwaysShows(step: command.target?.name ?? "", of: coordinator, &steps)
-      default: !showsNothing([command], of: coordinator)
-      }
+      if let step = command.step { return alwaysShows(step: step, of: coordinator, &steps) }
+      if command.branches.isEmpty { return !showsNothing([command], of: coordinator) }
+      return command.branches.allSatisfy { alwaysShows($0, of: coordinator, &steps) }
     }
   }
 

@@ -11,15 +11,17 @@ struct RetryCheck {
       let offered = actions(after: coordinator.all(outcome.failed))
       let again = coordinator.handlers.filter { offered.contains($0.action.name) }
         .flatMap { coordinator.all($0.commands) }
-      let repeated = again.filter { $0.performs(operation) && $0.node["key"] == nil }.compactMap(\.target)
-      return Set(repeated.map(\.mark)).sorted().map { FlowFault($0, Self.message(operation), severity: .warning) }
+      let repeated = again.compactMap { $0.placeWithoutKey(of: operation) }
+      return Set(repeated).sorted().map { FlowFault($0, Self.message(operation), severity: .warning) }
     }
   }
 
   /// Returns the names of the actions of the screens and prompts that the commands show.
   private func actions(after commands: [CommandModel]) -> Set<String> {
     let screens = commands.flatMap { $0.shownScreens(model.isCoordinator) }.compactMap(model.screen)
-    let prompts = commands.filter { $0.verb.name == "ask" }.compactMap { $0.target.flatMap { model.prompt($0.name) } }
+    let prompts = commands.compactMap { command in
+      if case .ask(let name?, _) = command.content { model.prompt(name.name) } else { nil }
+    }
     return screens.offeredNames.union(prompts.offeredNames)
   }
 
@@ -29,15 +31,12 @@ struct RetryCheck {
   }
 }
 
-extension OperationModel {
-  /// Whether a repetition may change something at the backend (RFC 9110, section 9.2.2).
-  fileprivate var changesTheBackend: Bool {
-    (node["post"] != nil || node["patch"] != nil) && node["safe"]?.boolean != true && node["shared"] == nil
-  }
-}
-
 extension CommandModel {
-  fileprivate func performs(_ operation: OperationModel) -> Bool {
-    verb.name == "perform" && target?.name == operation.name
+  /// The place of the name of an operation that the command performs without a key; nil for another command.
+  fileprivate func placeWithoutKey(of operation: OperationModel) -> SourceMark? {
+    guard case .perform(let model) = content, let name = model.operation, name.name == operation.name else {
+      return nil
+    }
+    return model.key == nil ? name.mark : nil
   }
 }

@@ -15,8 +15,8 @@ struct SealedCheck {
     var sealed: Set<String> = []
     for command in model.coordinators.flatMap(\.commands) {
       for name in command.shownScreens(model.isCoordinator) {
-        let policy = command.node["leaving"]?.text ?? model.screen(name)?.node["leave"]?.text
-        if policy == "sealed" { sealed.insert(name) }
+        let isSealed = command.leaving.map { $0 == "sealed" } ?? model.screen(name)?.isSealed ?? false
+        if isSealed { sealed.insert(name) }
       }
     }
     return sealed
@@ -33,12 +33,11 @@ struct SealedCheck {
   /// Returns whether one of the commands may change what people see.
   private func leadsAway(_ commands: [CommandModel], _ coordinator: CoordinatorModel) -> Bool {
     coordinator.all(commands).contains { command in
-      switch command.verb.name {
-      case "if", "do", "refuse": false
-      case "ask": true
+      switch command.effect {
+      case .none, .refuses, .runsCommands: false
+      case .asks, .fillsStack, .goesBack, .leavesModals, .leadsAway: true
       // A guard may remove the screen.
-      case "set": model.coordinators.contains { !$0.guards.isEmpty }
-      default: !command.keepsScreens
+      case .setsState: model.coordinators.contains { !$0.guards.isEmpty }
       }
     }
   }
@@ -109,8 +108,7 @@ struct SealedCheck {
 
   /// Returns a screen that the commands always show, and whose guard reads nothing that they set; nil without one.
   private func protected(by commands: [CommandModel], of coordinator: CoordinatorModel) -> String? {
-    let set = Set(
-      coordinator.all(commands).filter { $0.verb.name == "set" }.flatMap { $0.argument?.entries ?? [] }.map(\.key.name))
+    let set = Set(coordinator.all(commands).flatMap(\.setStates).map(\.key.name))
     let shown = coordinator.all(commands, inConditions: false).flatMap { $0.shownScreens(model.isCoordinator) }
     return shown.first { screen in
       guards.protecting(screen, shownBy: coordinator.name.name).contains { guarding in
@@ -123,26 +121,23 @@ struct SealedCheck {
   /// leave it in any way.
   private func refusedCommands(of coordinator: CoordinatorModel) -> [FlowFault] {
     let handlers = Dictionary(coordinator.handlers.map { ($0.action.name, $0) }) { first, _ in first }
-    let shown = model.screens(reach[coordinator.name.name].screens).filter { $0.node["leave"]?.text == "sealed" }
+    let shown = model.screens(reach[coordinator.name.name].screens).filter(\.isSealed)
     return shown.flatMap { screen in
       screen.actions.compactMap { action in
         let handler = handlers["\(screen.name.name).\(action.name.name)"] ?? handlers[action.name.name]
-        let commands = coordinator.all(handler?.commands ?? []).filter { !["if", "do"].contains($0.verb.name) }
-        guard let verb = commands.first(where: { !$0.keepsScreens })?.verb,
-          ["pop", "popTo", "popToRoot", "dismiss"].contains(verb.name)
-        else { return nil }
+        let first = coordinator.all(handler?.commands ?? []).first { command in
+          switch command.effect {
+          case .none, .asks, .setsState, .runsCommands: false
+          case .fillsStack, .goesBack, .leavesModals, .leadsAway, .refuses: true
+          }
+        }
+        guard let first, first.effect == .goesBack else { return nil }
+        let verb = first.verb
         let advice = "Use replaceTop, setStack or finish."
         return FlowFault(
           verb.mark, "The screen \(screen.name.name) is sealed, and \(verb.name) cannot leave it. \(advice)",
           severity: .warning)
       }
     }
-  }
-}
-
-extension CommandModel {
-  /// Whether the command changes no stack, and is carried out in any case.
-  fileprivate var keepsScreens: Bool {
-    ["set", "schedule", "await", "cancel", "perform", "badge", "ask"].contains(verb.name)
   }
 }

@@ -23,7 +23,7 @@ struct StartCheck {
     var reported: Set<String> = []
     for coordinator in model.coordinators {
       let name = coordinator.name.name
-      for command in coordinator.all(coordinator.start) where command.removesScreens {
+      for command in coordinator.all(coordinator.start) where [.goesBack, .leavesModals].contains(command.effect) {
         faults.append(
           FlowFault(
             command.verb.mark, "A coordinator has nothing to \(command.verb.name) at its start. Remove the command."))
@@ -65,26 +65,13 @@ struct StartCheck {
       let scripts =
         [current.start] + current.guards.map(\.otherwise) + (current.finished + current.cancelled).map(\.commands)
       for command in scripts.flatMap({ current.all($0) }) {
-        if command.fillsStack { return true }
-        guard command.verb.name == "start", let name = command.target?.name else { continue }
+        if command.effect == .fillsStack { return true }
+        guard case .start(let name?, _) = command.content else { continue }
         // The fault of an unknown name is enough.
-        guard let child = model.coordinator(name) else { return true }
-        if visited.insert(name).inserted { next.append(child) }
+        guard let child = model.coordinator(name.name) else { return true }
+        if visited.insert(name.name).inserted { next.append(child) }
       }
     }
     return false
-  }
-}
-
-extension CommandModel {
-  fileprivate var removesScreens: Bool {
-    ["pop", "popTo", "popToRoot", "dismiss", "dismissAll"].contains(verb.name)
-  }
-
-  fileprivate var fillsStack: Bool {
-    switch verb.name {
-    case "push", "pushSingleTop", "bringToFront", "replaceTop", "setStack", "setTabs": true
-    default: false
-    }
   }
 }

@@ -8,7 +8,7 @@ struct TimerCheck {
     let names = coordinator.timers.map(\.name)
     let next = coordinator.timers.map { timer in
       coordinator.all(timer.commands, inConditions: false).compactMap { command in
-        command.schedulesAtOnce ? names.firstIndex { $0.name == command.target?.name } : nil
+        command.timerAtOnce.flatMap { timer in names.firstIndex { $0.name == timer } }
       }
     }
     var reported: Set<Int> = []
@@ -25,10 +25,9 @@ struct TimerCheck {
 }
 
 extension CommandModel {
-  fileprivate var schedulesAtOnce: Bool {
-    guard verb.name == "schedule", let text = node["after"]?.text, let pause = FlowDuration.duration(text) else {
-      return false
-    }
-    return pause < .seconds(1)
+  /// The timer that the command schedules without a pause; nil for another command.
+  fileprivate var timerAtOnce: String? {
+    guard case .schedule(let model) = content, let pause = model.fixedDelay, pause < .seconds(1) else { return nil }
+    return model.timer?.name
   }
 }

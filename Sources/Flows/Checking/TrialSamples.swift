@@ -110,7 +110,7 @@ extension FlowModel {
   /// Outputs that are probably valid: one with the lowest values and no more than the required ones, the same with an
   /// element in each list, and one with the highest values.
   func outputSamples(of operation: OperationModel) -> [Value] {
-    guard let response = operation.node["response"] else { return [.null] }
+    guard let response = operation.response else { return [.null] }
     return [(false, 0), (false, 1), (true, 1)].reduce(into: []) { samples, kind in
       guard let value = sample(response, isHigh: kind.0, elements: kind.1, depth: 0) else { return }
       if samples.last != value { samples.append(value) }

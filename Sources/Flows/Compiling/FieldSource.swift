@@ -16,6 +16,8 @@ struct FieldSource {
   /// The value of a keyword, of the field itself before that of its type.
   subscript(keyword: String) -> YAMLNode? { node[keyword] ?? reference?[keyword] }
 
+  func text(_ keyword: String) -> TextModel? { self[keyword].map { TextModel($0) } }
+
   func number(_ keyword: String) -> Double? { self[keyword]?.value.double }
 
   /// The name of the type without null.

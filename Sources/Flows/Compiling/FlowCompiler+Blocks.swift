@@ -9,14 +9,13 @@ typealias BlockTemplate = @Sendable (Scope) throws -> [Block]
 // The content of screens.
 extension FlowCompiler {
   mutating func blocks(
-    _ node: YAMLNode?, _ types: ScopeTypes, of screen: ScreenModel, _ actions: [CompiledAction]
+    _ models: [BlockModel], _ types: ScopeTypes, of screen: ScreenModel, _ actions: [CompiledAction]
   ) -> [BlockTemplate] {
     var blocks: [BlockTemplate] = []
-    for node in node?.elements ?? [] {
-      let condition = node["if"].flatMap { expression($0, types, expecting: .bool) }
-      guard let make = block(node, types.assuming(condition, at: node["if"], is: true), of: screen, actions) else {
-        continue
-      }
+    for model in models {
+      let condition = model.condition.flatMap { expression($0, types, expecting: .bool) }
+      let types = types.assuming(condition, at: model.condition, is: true)
+      guard let make = block(model.content, types, of: screen, actions) else { continue }
       guard let condition else {
         blocks.append(make)
         continue
@@ -27,41 +26,37 @@ extension FlowCompiler {
   }
 
   private mutating func block(
-    _ node: YAMLNode, _ types: ScopeTypes, of screen: ScreenModel, _ actions: [CompiledAction]
+    _ content: BlockModel.Content, _ types: ScopeTypes, of screen: ScreenModel, _ actions: [CompiledAction]
   ) -> BlockTemplate? {
-    let known = Set(FlowFormat.blocks.map(\.name))
-    let first = node.entries?.first.flatMap { known.contains($0.key.name) ? $0 : nil }
-    guard let entry = first ?? node.entries?.first(where: { known.contains($0.key.name) }) else { return nil }
-    let value = entry.value
-    switch entry.key.name {
-    case "text":
-      guard let text = text(value, types) else { return nil }
+    switch content {
+    case .text(let model):
+      guard let text = text(model, types) else { return nil }
       return { [.text(try text.text($0))] }
-    case "heading":
-      guard let text = text(value, types) else { return nil }
+    case .heading(let model):
+      guard let text = text(model, types) else { return nil }
       return { [.heading(try text.text($0))] }
-    case "facts": return facts(value, types)
-    case "list": return list(value, node, types, of: screen, actions)
-    case "table": return table(value, node, types)
-    case "progress": return progress(value, node, types)
-    case "section":
-      guard let title = text(value, types) else { return nil }
-      let content = blocks(node["content"], types, of: screen, actions)
-      let isOpen = node["open"]?.boolean ?? false
-      return { scope in
+    case .facts(let models): return facts(models, types)
+    case .list(let model): return list(model, types, of: screen, actions)
+    case .table(let model): return table(model, types)
+    case .progress(let model): return progress(model, types)
+    case .section(let model):
+      guard let title = text(model.title, types) else { return nil }
+      let content = blocks(model.content, types, of: screen, actions)
+      return { [isOpen = model.isOpen] scope in
         [.section(try title.text(scope), isOpen: isOpen, try content.flatMap { try $0(scope) })]
       }
-    case "image":
-      guard let source = string(value, types), let alternative = text(node["alternative"], types) else { return nil }
+    case .image(let source, let alternative):
+      guard let source = source.flatMap({ string($0, types) }), let alternative = text(alternative, types) else {
+        return nil
+      }
       return { [.image(source: try source.value($0).text ?? "", alternative: try alternative.text($0))] }
-    case "notice":
-      let tone = node["tone"]?.text.flatMap { Block.Tone(rawValue: $0) } ?? .info
-      guard let text = text(value, types) else { return nil }
+    case .notice(let model, let tone):
+      guard let text = text(model, types) else { return nil }
       return { [.notice(try text.text($0), tone: tone)] }
-    default:
-      guard let text = text(value, types), let target = node["href"].flatMap({ string($0, types) }) else { return nil }
+    case .link(let model, let node):
+      guard let text = text(model, types), let node, let target = string(node, types) else { return nil }
       if let literal = target.constant?.text, !LinkTarget.isSafe(literal) {
-        fault(node["href"]?.mark ?? node.mark, "The target \(literal.shortened) is not a link. \(LinkTarget.advice)")
+        fault(node.mark, "The target \(literal.shortened) is not a link. \(LinkTarget.advice)")
       }
       return { scope in
         let address = try target.value(scope).text ?? ""
@@ -72,15 +67,11 @@ extension FlowCompiler {
     }
   }
 
-  private mutating func facts(_ node: YAMLNode, _ types: ScopeTypes) -> BlockTemplate {
+  private mutating func facts(_ models: [FactModel], _ types: ScopeTypes) -> BlockTemplate {
     var facts: [(label: TextTemplate, value: TextTemplate)] = []
-    for entry in node.entries ?? [] {
-      if let label = label(entry.key), let value = text(entry.value, types) { facts.append((label, value)) }
-    }
-    for fact in node.elements ?? [] {
-      if let label = text(fact["label"], types), let value = text(fact["value"], types) {
-        facts.append((label, value))
-      }
+    for fact in models {
+      let label = fact.key.map { self.label($0) } ?? text(fact.label, types)
+      if let label, let value = text(fact.value, types) { facts.append((label, value)) }
     }
     return { [facts] scope in
       [.facts(try facts.map { .init(try $0.label.text(scope), try $0.value.text(scope)) })]
@@ -92,15 +83,15 @@ extension FlowCompiler {
   private static let eagerItems = 200
 
   private mutating func list(
-    _ elements: YAMLNode, _ node: YAMLNode, _ types: ScopeTypes, of screen: ScreenModel, _ actions: [CompiledAction]
+    _ model: ListModel, _ types: ScopeTypes, of screen: ScreenModel, _ actions: [CompiledAction]
   ) -> BlockTemplate? {
-    guard let elements = expression(elements, types, expecting: .nullable(.list(.dyn))) else { return nil }
+    guard let elements = list(model.elements, types) else { return nil }
     let itemTypes = types.with("item", elements.program.type.element)
-    guard let title = text(node["title"], itemTypes) else { return nil }
-    let detail = optionalText(node["detail"], itemTypes)
-    let image = node["image"].flatMap { optionalString($0, itemTypes) }
-    let action = node["action"].flatMap { itemAction($0, node, itemTypes, of: screen, actions) }
-    let pageSize = node["pageSize"]?.integer.map { Int($0) } ?? ItemList.pageSize
+    guard let title = text(model.title, itemTypes) else { return nil }
+    let detail = optionalText(model.detail, itemTypes)
+    let image = model.image.flatMap { optionalString($0, itemTypes) }
+    let action = model.action.flatMap { itemAction($0, model.input, itemTypes, of: screen, actions) }
+    let pageSize = model.pageSize ?? ItemList.pageSize
     let make: @Sendable (Scope) throws -> Block.Item = { scope in
       let (title, detail) = (try title.text(scope), try detail?(scope))
       let picture = try image?.value(scope).text
@@ -127,9 +118,8 @@ extension FlowCompiler {
   }
 
   private mutating func itemAction(
-    _ name: YAMLNode, _ node: YAMLNode, _ types: ScopeTypes, of screen: ScreenModel, _ actions: [CompiledAction]
+    _ key: YAMLKey, _ input: YAMLNode?, _ types: ScopeTypes, of screen: ScreenModel, _ actions: [CompiledAction]
   ) -> (action: ActionDefinition, input: @Sendable (Scope) throws -> ItemInput)? {
-    guard let key = name.key else { return nil }
     guard let action = actions.first(where: { $0.action.name == key.name }) else {
       let names = actions.map(\.action.name)
       let advice =
@@ -137,30 +127,32 @@ extension FlowCompiler {
       fault(key.mark, "The screen \(screen.name.name) does not offer the action \(key.name). \(advice)")
       return nil
     }
-    let members = values(node["with"], for: action.fields, types, at: key.mark, of: "action \(key.name)")
+    let members = values(input, for: action.fields, types, at: key.mark, of: "action \(key.name)")
     // The action itself checks its input: one item that it refuses must not take the screen away.
     let values = FieldValues(members.map { ($0.name, $0.template.unchecked) }, omittingNull: true)
-    let input: @Sendable (Scope) throws -> ItemInput = { scope in
-      ItemInput(try values.value(scope).members.map { ($0.key, ItemInput.Argument($0.value)) })
-    }
-    return (action.action, input)
+    return (
+      action.action,
+      { ItemInput(try values.value($0).members.map { ($0.key, ItemInput.Argument($0.value)) }) }
+    )
   }
 
-  private mutating func table(_ columns: YAMLNode, _ node: YAMLNode, _ types: ScopeTypes) -> BlockTemplate? {
-    guard let rows = node["rows"].flatMap({ expression($0, types, expecting: .nullable(.list(.dyn))) }) else {
-      return nil
-    }
+  /// Compiles the expression of the elements of a list or of a table.
+  private mutating func list(_ elements: YAMLNode?, _ types: ScopeTypes) -> CompiledExpression? {
+    elements.flatMap { expression($0, types, expecting: .nullable(.list(.dyn))) }
+  }
+
+  private mutating func table(_ model: TableModel, _ types: ScopeTypes) -> BlockTemplate? {
+    guard let rows = list(model.rows, types) else { return nil }
     let rowTypes = types.with("row", rows.program.type.element)
     var titles: [TextTemplate] = []
-    for column in columns.elements ?? [] { if let title = text(column, types) { titles.append(title) } }
+    for title in model.titles { if let title = text(title, types) { titles.append(title) } }
     var cells: [TextTemplate] = []
-    for cell in node["cells"]?.elements ?? [] { cells.append(text(cell, rowTypes) ?? .fixed("")) }
-    if cells.count != titles.count, let place = node.entry("cells") {
+    for cell in model.cells { cells.append(text(cell, rowTypes) ?? .fixed("")) }
+    if cells.count != titles.count, let mark = model.cellsMark {
       fault(
-        place.key.mark,
-        "The table has \(titles.count) columns and \(cells.count) cells in a row. Give both the same number.")
+        mark, "The table has \(titles.count) columns and \(cells.count) cells in a row. Give both the same number.")
     }
-    let caption = text(node["caption"], types)
+    let caption = text(model.caption, types)
     return { [titles, cells] scope in
       let scope = scope.shared()
       let found = try rows.list(scope)
@@ -173,11 +165,11 @@ extension FlowCompiler {
     }
   }
 
-  private mutating func progress(_ step: YAMLNode, _ node: YAMLNode, _ types: ScopeTypes) -> BlockTemplate? {
-    guard let count = node["of"] else { return nil }
+  private mutating func progress(_ model: ProgressModel, _ types: ScopeTypes) -> BlockTemplate? {
+    guard let step = model.step, let count = model.count else { return nil }
     let steps = template(step, types, expecting: .int, "progress")
     let counts = template(count, types, expecting: .int, "of")
-    let title = text(node["title"], types)
+    let title = text(model.title, types)
     return { scope in
       let (step, count) = (try steps.value(scope).int ?? 1, try counts.value(scope).int ?? 1)
       return [.progress(step: Int(step), of: Int(count), title: try title?.text(scope))]
@@ -186,13 +178,13 @@ extension FlowCompiler {
 
   /// Compiles a text that may be null, which leaves it out.
   private mutating func optionalText(
-    _ node: YAMLNode?, _ types: ScopeTypes
+    _ model: TextModel?, _ types: ScopeTypes
   ) -> (@Sendable (Scope) throws -> Text?)? {
-    guard let node, node.expression != nil else {
-      guard let text = text(node, types) else { return nil }
+    guard let model, model.node.expression != nil else {
+      guard let text = text(model, types) else { return nil }
       return { try text.text($0) }
     }
-    guard let expression = expression(node, types, expecting: .nullable(.string)) else { return nil }
+    guard let expression = expression(model.node, types, expecting: .nullable(.string)) else { return nil }
     return { try expression.string($0).map { Text($0) } }
   }
 

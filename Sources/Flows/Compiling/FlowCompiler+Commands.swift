@@ -18,7 +18,7 @@ extension FlowCompiler {
   private mutating func checkNoFinish(
     before command: CommandModel, _ previous: CommandModel, _ context: ScriptContext
   ) {
-    if previous.verb.name == "finish" {
+    if previous.finishes {
       fault(command.verb.mark, "A command follows finish. Let finish be the last command.")
     } else if mayFinish(previous, of: context.coordinator) {
       fault(
@@ -29,36 +29,38 @@ extension FlowCompiler {
   }
 
   private mutating func compile(_ command: CommandModel, _ context: inout ScriptContext) -> CompiledCommand? {
-    switch command.verb.name {
-    case "push", "pushSingleTop", "bringToFront", "replaceTop": return show(command, context)
-    case "setStack": return setStack(command, context)
-    case "pop":
-      let count = Int(command.argument?.integer ?? 1)
-      return { $0.commands.append(.pop(count)) }
-    case "popTo":
-      guard let name = command.target, isScreen(name) else { return nil }
+    let mark = command.verb.mark
+    switch command.content {
+    case .show(let model): return show(model, context)
+    case .setStack(let stack): return setStack(stack, context)
+    case .pop(let count): return { $0.commands.append(.pop(count)) }
+    case .popTo(let name):
+      guard let name, isScreen(name) else { return nil }
       return { $0.commands.append(.popTo(name.name)) }
-    case "popToRoot": return { $0.commands.append(.popToRoot) }
-    case "present": return present(command, context)
-    case "dismiss": return { $0.commands.append(.dismiss) }
-    case "dismissAll": return { $0.commands.append(.dismissAll) }
-    case "start":
-      guard let child = command.target.flatMap({ child($0, command.node["with"], context) }) else { return nil }
+    case .popToRoot: return { $0.commands.append(.popToRoot) }
+    case .present(let model): return present(model, context)
+    case .dismiss: return { $0.commands.append(.dismiss) }
+    case .dismissAll: return { $0.commands.append(.dismissAll) }
+    case .start(let name, let input):
+      guard let child = name.flatMap({ child($0, input, context) }) else { return nil }
       return { $0.commands.append(.start(try child($0.scope), modal: false)) }
-    case "finish": return finish(command, context)
-    case "ask": return ask(command, context)
-    case "setTabs": return setTabs(command, context)
-    case "select", "reselect":
-      guard let tab = command.target, isTab(tab) else { return nil }
-      let reselects = command.verb.name == "reselect"
+    case .finish(let result): return finish(result, at: mark, context)
+    case .ask(let name, let data): return ask(name, data, context)
+    case .setTabs(let tabs): return setTabs(tabs, context)
+    case .select(let tab, let reselects):
+      guard let tab, isTab(tab) else { return nil }
       return { $0.commands.append(.select(tab.name, reselect: reselects)) }
-    case "follow": return follow(command, context)
-    case "badge": return badge(command, context)
-    case "refuse": return refuse(command, context)
-    case "set": return set(command, &context)
-    case "if": return condition(command, &context)
-    case "do": return perform(step: command, &context)
-    default: return work(command, context)
+    case .follow(let steps): return follow(steps, context)
+    case .badge(let count, let tab): return badge(count, tab, at: mark, context)
+    case .refuse(let reason, let field): return refuse(reason, field, context)
+    case .set(let values): return set(values, at: mark, &context)
+    case .perform(let model): return perform(model, context)
+    case .schedule(let model): return schedule(model, context)
+    case .await(let name, let key): return awaitSignal(name, key: key, context)
+    case .cancel(let name, let key): return cancel(name, key: key, context)
+    case .condition(let model): return condition(model, &context)
+    case .step(let name): return perform(step: name, &context)
+    case .unknown: return nil
     }
   }
 
@@ -66,19 +68,21 @@ extension FlowCompiler {
   mutating func checkEvent(_ commands: [CommandModel], _ coordinator: CoordinatorModel) {
     checkFailures(of: commands, coordinator)
     for command in coordinator.all(commands) where checkedInEvents.insert(command.verb.mark).inserted {
-      switch command.verb.name {
+      switch command.content {
       // The first screen of a coordinator stays while people go back.
-      case "popTo" where coordinator.start.first?.target?.name == command.target?.name: break
-      case "pop", "popTo", "dismiss":
+      case .popTo(let name?) where coordinator.start.first?.isCommand(for: name) ?? false: break
+      case .pop, .popTo, .dismiss:
         warn(
           command.verb.mark,
           "People may have gone back before the event, and \(command.verb.name) then fails. Use setStack, replaceTop or "
             + "popToRoot.")
-      case "refuse":
+      case .refuse:
         fault(
           command.verb.mark, "An event has no user to see a refusal, so it would never complete. Show a screen instead."
         )
-      default: break
+      case .show, .setStack, .popToRoot, .present, .dismissAll, .start, .finish, .ask, .setTabs, .select, .follow,
+        .badge, .set, .perform, .schedule, .await, .cancel, .condition, .step, .unknown:
+        break
       }
     }
   }
@@ -112,12 +116,12 @@ extension FlowCompiler {
   private func isFilled(_ property: String, of screen: String, in coordinator: String) -> Bool {
     reach.way(up: coordinator, to: model.rootCoordinator.name) { name in
       let fills = model.coordinator(name)?.fills ?? []
-      return !fills.contains { $0.screen.name == screen && $0.values[property] != nil }
+      return !fills.contains { $0.name.name == screen && $0.value?[property] != nil }
     } == nil
   }
 
-  private func leavePolicy(_ command: CommandModel, of screen: String) -> LeavePolicy {
-    switch command.node["leaving"]?.text {
+  private func leavePolicy(_ leaving: String?, of screen: String) -> LeavePolicy {
+    switch leaving {
     case "free": .free
     case "sealed": .sealed
     case "confirm": .confirm
@@ -125,60 +129,64 @@ extension FlowCompiler {
     }
   }
 
-  private mutating func show(_ command: CommandModel, _ context: ScriptContext) -> CompiledCommand? {
-    guard let name = command.target, let screen = screen(name, command.node["with"], context) else { return nil }
-    let policy = leavePolicy(command, of: name.name)
-    switch command.verb.name {
-    case "push": return { $0.commands.append(.push(EntryDraft(try screen($0.scope), policy))) }
-    case "pushSingleTop": return { $0.commands.append(.pushSingleTop(EntryDraft(try screen($0.scope), policy))) }
-    case "bringToFront": return { $0.commands.append(.bringToFront(EntryDraft(try screen($0.scope), policy))) }
-    default: return { $0.commands.append(.replaceTop(EntryDraft(try screen($0.scope), policy))) }
+  private mutating func show(_ model: ShowModel, _ context: ScriptContext) -> CompiledCommand? {
+    guard let name = model.screen, let screen = screen(name, model.data, context) else { return nil }
+    let policy = leavePolicy(model.leaving, of: name.name)
+    switch model.placement {
+    case .push: return { $0.commands.append(.push(EntryDraft(try screen($0.scope), policy))) }
+    case .pushSingleTop: return { $0.commands.append(.pushSingleTop(EntryDraft(try screen($0.scope), policy))) }
+    case .bringToFront: return { $0.commands.append(.bringToFront(EntryDraft(try screen($0.scope), policy))) }
+    case .replaceTop: return { $0.commands.append(.replaceTop(EntryDraft(try screen($0.scope), policy))) }
     }
   }
 
-  private mutating func setStack(_ command: CommandModel, _ context: ScriptContext) -> CompiledCommand? {
+  private mutating func setStack(
+    _ stack: Placed<[StackItemModel]>?, _ context: ScriptContext
+  ) -> CompiledCommand? {
     var items: [(screen: @Sendable (Scope) throws -> Draft, leaving: LeavePolicy)] = []
-    for element in command.argument?.elements ?? [] {
-      let entry = element.entries?.first
-      if let second = element.entries?.dropFirst().first {
-        fault(second.key.mark, "An element of the stack is one screen. Make \(second.key.name) an element of its own.")
+    for item in stack?.value ?? [] {
+      if let second = item.screens.dropFirst().first {
+        let advice = "Make \(second.name.name) an element of its own."
+        fault(second.name.mark, "An element of the stack is one screen. \(advice)")
       }
-      guard let name = element.key ?? entry?.key, let screen = screen(name, entry?.value, context) else { continue }
-      items.append((screen, screens[name.name]?.screen.leavePolicy ?? .free))
+      guard let first = item.screens.first, let screen = screen(first.name, first.value, context) else { continue }
+      items.append((screen, screens[first.name.name]?.screen.leavePolicy ?? .free))
     }
-    if let list = command.argument, list.elements?.isEmpty ?? false {
-      fault(list.mark, "The stack has no screens. Give it at least one.")
-    }
+    requireElements(stack, "The stack has no screens. Give it at least one.")
     return { [items] run in
       let scope = run.scope
       run.commands.append(.setStack(try items.map { EntryDraft(try $0.screen(scope), $0.leaving) }))
     }
   }
 
-  private mutating func present(_ command: CommandModel, _ context: ScriptContext) -> CompiledCommand? {
-    if let name = command.target, model.coordinator(name.name) != nil {
-      guard let child = child(name, command.node["with"], context) else { return nil }
+  private mutating func requireElements<Element>(_ list: Placed<[Element]>?, _ message: String) {
+    if let list, list.value.isEmpty { fault(list.mark, message) }
+  }
+
+  private mutating func present(_ model: PresentModel, _ context: ScriptContext) -> CompiledCommand? {
+    guard let name = model.name else { return nil }
+    if !model.isScreen, self.model.coordinator(name.name) != nil {
+      guard let child = child(name, model.values, context) else { return nil }
       return { $0.commands.append(.start(try child($0.scope), modal: true)) }
     }
-    guard let name = command.target ?? command.argument?["screen"]?.key else { return nil }
-    if command.target != nil, model.screen(name.name) == nil {
-      unknown(
-        "coordinator or screen", name, among: (model.coordinators.map(\.name) + model.screens.map(\.name)).map(\.name))
+    if !model.isScreen, self.model.screen(name.name) == nil {
+      let names = self.model.coordinators.map(\.name.name) + self.model.screens.map(\.name.name)
+      unknown("coordinator or screen", name, among: names)
       return nil
     }
-    guard let screen = screen(name, command.node["with"], context) else { return nil }
-    let policy = leavePolicy(command, of: name.name)
+    guard let screen = screen(name, model.values, context) else { return nil }
+    let policy = leavePolicy(model.leaving, of: name.name)
     return { $0.commands.append(.present(EntryDraft(try screen($0.scope), policy))) }
   }
 
-  private mutating func ask(_ command: CommandModel, _ context: ScriptContext) -> CompiledCommand? {
-    guard let name = command.target else { return nil }
+  private mutating func ask(_ name: YAMLKey?, _ values: YAMLNode?, _ context: ScriptContext) -> CompiledCommand? {
+    guard let name else { return nil }
     guard let prompt = prompts[name.name] else {
       unknown("prompt", name, among: model.prompts.map(\.name.name))
       return nil
     }
     let data = FieldValues(
-      values(command.node["with"], for: prompt.data, context.types, at: name.mark, of: "prompt \(name.name)"))
+      self.values(values, for: prompt.data, context.types, at: name.mark, of: "prompt \(name.name)"))
     return { $0.commands.append(.ask(Draft(try data.value($0.scope), named: name.name))) }
   }
 
@@ -201,31 +209,30 @@ extension FlowCompiler {
     return { Draft(try all.value($0), named: name) }
   }
 
-  private mutating func finish(_ command: CommandModel, _ context: ScriptContext) -> CompiledCommand? {
+  private mutating func finish(
+    _ values: YAMLNode?, at mark: SourceMark, _ context: ScriptContext
+  ) -> CompiledCommand? {
     let name = context.coordinator.name.name
     let result = FieldValues(
-      values(
-        command.argument, for: coordinatorResults[name] ?? FieldSet(), context.types, at: command.verb.mark,
-        of: "result of \(name)"))
+      self.values(
+        values, for: coordinatorResults[name] ?? FieldSet(), context.types, at: mark, of: "result of \(name)"))
     return { $0.commands.append(.finish(Draft(try result.value($0.scope), named: name))) }
   }
 
-  private mutating func setTabs(_ command: CommandModel, _ context: ScriptContext) -> CompiledCommand? {
+  private mutating func setTabs(_ models: Placed<[TabModel]>?, _ context: ScriptContext) -> CompiledCommand? {
     var tabs: [(root: @Sendable (Scope) throws -> Draft, title: TextTemplate, icon: String?)] = []
     var known: Set<String> = []
-    for tab in command.argument?.elements ?? [] {
-      guard let name = tab["start"]?.key else { continue }
+    for tab in models?.value ?? [] {
+      guard let name = tab.root else { continue }
       if !known.insert(name.name).inserted {
         fault(name.mark, "The tab \(name.name) occurs twice. Give each tab another root coordinator.")
       }
-      guard let root = child(name, tab["with"], context) else { continue }
-      let template = title(tab["title"], of: name, context.types)
+      guard let root = child(name, tab.input, context) else { continue }
+      let template = title(tab.title, of: name, context.types)
       note(template, ofTab: name.name)
-      tabs.append((root, template, fixedString(tab["icon"])))
+      tabs.append((root, template, fixedString(tab.icon)))
     }
-    if let list = command.argument, list.elements?.isEmpty ?? false {
-      fault(list.mark, "The tab bar has no tabs. Give it at least one.")
-    }
+    requireElements(models, "The tab bar has no tabs. Give it at least one.")
     return { [tabs] run in
       let scope = run.scope
       run.commands.append(
@@ -248,35 +255,37 @@ extension FlowCompiler {
     return false
   }
 
-  private mutating func follow(_ command: CommandModel, _ context: ScriptContext) -> CompiledCommand? {
-    let steps = (command.argument?.elements ?? []).compactMap { step($0, context.types) }
-    if let list = command.argument, list.elements?.isEmpty ?? false {
-      fault(list.mark, "There are no steps to follow. Give at least one.")
-    }
+  private mutating func follow(
+    _ models: Placed<[LinkStepModel]>?, _ context: ScriptContext
+  ) -> CompiledCommand? {
+    let steps = (models?.value ?? []).compactMap { step($0, context.types) }
+    requireElements(models, "There are no steps to follow. Give at least one.")
     return { run in
       let scope = run.scope
       run.commands.append(.follow(try steps.map { try $0.make(scope) }))
     }
   }
 
-  private mutating func badge(_ command: CommandModel, _ context: ScriptContext) -> CompiledCommand? {
-    let tab = command.node["tab"]?.key
+  private mutating func badge(
+    _ value: YAMLNode?, _ tab: YAMLKey?, at mark: SourceMark, _ context: ScriptContext
+  ) -> CompiledCommand? {
     if reach.tabs.isEmpty {
-      fault(command.verb.mark, "The flow has no tabs, and no place for a badge. Remove the command.")
+      fault(mark, "The flow has no tabs, and no place for a badge. Remove the command.")
       return nil
     }
     if let tab, !isTab(tab) { return nil }
-    guard let argument = command.argument else { return { $0.commands.append(.badge(nil, tab: tab?.name)) } }
-    let count = template(argument, context.types, expecting: .nullable(.int), "badge")
+    guard let value else { return { $0.commands.append(.badge(nil, tab: tab?.name)) } }
+    let count = template(value, context.types, expecting: .nullable(.int), "badge")
     return { run in
       let number = try count.value(run.scope).int
       run.commands.append(.badge(number.map { Int($0) }, tab: tab?.name))
     }
   }
 
-  private mutating func refuse(_ command: CommandModel, _ context: ScriptContext) -> CompiledCommand? {
-    guard let reason = text(command.argument, context.types) else { return nil }
-    let field = command.node["field"]?.key
+  private mutating func refuse(
+    _ reason: TextModel?, _ field: YAMLKey?, _ context: ScriptContext
+  ) -> CompiledCommand? {
+    guard let reason = text(reason, context.types) else { return nil }
     if let field {
       guard let fields = context.fields else {
         fault(field.mark, "Only the handler of an action can refuse a field. Remove the field.")
@@ -287,5 +296,15 @@ extension FlowCompiler {
       }
     }
     return { $0.commands.append(.refuse(try reason.text($0.scope), field: field?.name)) }
+  }
+}
+
+extension CommandModel {
+  /// Whether the command shows or starts something of this name.
+  fileprivate func isCommand(for other: YAMLKey) -> Bool {
+    switch reference {
+    case .screen(let name), .coordinator(let name), .presented(let name): name.name == other.name
+    case .nothing, .screens, .tabs, .prompt, .operation, .timer, .signal, .step: false
+    }
   }
 }

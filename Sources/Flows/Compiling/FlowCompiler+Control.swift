@@ -4,16 +4,17 @@ internal import Values
 
 // Commands that change the state, and those that run other commands.
 extension FlowCompiler {
-  mutating func set(_ command: CommandModel, _ context: inout ScriptContext) -> CompiledCommand? {
+  mutating func set(
+    _ values: [YAMLNode.Entry], at mark: SourceMark, _ context: inout ScriptContext
+  ) -> CompiledCommand? {
     let name = context.coordinator.name.name
     let state = coordinatorStates[name] ?? FieldSet()
-    let given = (command.argument?.entries ?? []).map(\.key.name)
-    if context.isStart, given.allSatisfy({ state[$0] != nil }) {
-      fault(command.verb.mark, "The commands of start cannot change the state. Give the state a default.")
+    if context.isStart, values.allSatisfy({ state[$0.key.name] != nil }) {
+      fault(mark, "The commands of start cannot change the state. Give the state a default.")
       return nil
     }
     var changes: [(name: String, template: Template)] = []
-    for entry in command.argument?.entries ?? [] {
+    for entry in values {
       guard let field = state[entry.key.name] else {
         if coordinatorInputs[name]?[entry.key.name] != nil {
           fault(entry.key.mark, "\(entry.key.name) is an input, which never changes. Keep the value in a state.")
@@ -28,7 +29,7 @@ extension FlowCompiler {
       changes.append((entry.key.name, value(entry.value, for: field, context.types)))
     }
     context.types = context.types.forgetting(Set(changes.map(\.name)))
-    return { [changes, mark = command.verb.mark] run in
+    return { [changes] run in
       let scope = run.scope
       var values: [String: Value] = [:]
       for change in changes { values[change.name] = try change.template.value(scope) }
@@ -37,17 +38,17 @@ extension FlowCompiler {
     }
   }
 
-  mutating func condition(_ command: CommandModel, _ context: inout ScriptContext) -> CompiledCommand? {
-    let condition = command.argument.flatMap { expression($0, context.types, expecting: .bool) }
-    if let source = command.argument?.expression { context.types = context.types.checking(inputFieldsIn: source) }
+  mutating func condition(_ model: ConditionModel, _ context: inout ScriptContext) -> CompiledCommand? {
+    let condition = model.condition.flatMap { expression($0, context.types, expecting: .bool) }
+    if let source = model.condition?.expression { context.types = context.types.checking(inputFieldsIn: source) }
     func inside(_ result: Bool) -> ScriptContext {
       var inside = context
-      inside.types = context.types.assuming(condition, at: command.argument, is: result)
+      inside.types = context.types.assuming(condition, at: model.condition, is: result)
       return inside
     }
-    let (then, otherwise) = (compile(command.then, inside(true)), compile(command.otherwise, inside(false)))
+    let (then, otherwise) = (compile(model.then, inside(true)), compile(model.otherwise, inside(false)))
     context.types = context.types.forgetting(
-      states(changedBy: command.then + command.otherwise, of: context.coordinator))
+      states(changedBy: model.then + model.otherwise, of: context.coordinator))
     guard let condition else { return nil }
     return { run in
       try run.run(try condition.isTrue(run.scope) ? then : otherwise)
@@ -55,8 +56,8 @@ extension FlowCompiler {
   }
 
   /// Compiles the commands of a named list.
-  mutating func perform(step command: CommandModel, _ context: inout ScriptContext) -> CompiledCommand? {
-    guard let name = command.target else { return nil }
+  mutating func perform(step name: YAMLKey?, _ context: inout ScriptContext) -> CompiledCommand? {
+    guard let name else { return nil }
     let coordinator = context.coordinator
     guard let step = coordinator.stepCommands[name.name] else {
       unknown(

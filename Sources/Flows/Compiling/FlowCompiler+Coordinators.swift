@@ -55,11 +55,11 @@ extension FlowCompiler {
       let handle = reaction(signal.commands, signalContext, "input", compiled.input, isEvent: true)
       definition.signals.append(EventHandler(compiled.signal, handle: handle))
     }
-    if let key = coordinator.node.entry("carried")?.key {
-      if model.root["carry"] == nil {
-        fault(key.mark, "No session moves to this version. Add carry, or remove carried.")
+    if let carried = coordinator.carried {
+      if !model.declaration.carries {
+        fault(carried.name.mark, "No session moves to this version. Add carry, or remove carried.")
       }
-      definition.carried = reaction(coordinator.carried, context, "from", .int, isEvent: true)
+      definition.carried = reaction(carried.commands, context, "from", .int, isEvent: true)
     }
     // Steps that no command runs are checked too.
     for step in coordinator.steps { _ = commands(ofStep: step.name, step.commands, coordinator, isStart: false) }
@@ -106,16 +106,16 @@ extension FlowCompiler {
   private mutating func fills(_ coordinator: CoordinatorModel) -> [FillDefinition] {
     var fills: [FillDefinition] = []
     for fill in coordinator.fills {
-      guard let screen = screens[fill.screen.name] else {
-        unknown("screen", fill.screen, among: model.screens.map(\.name.name))
+      guard let screen = screens[fill.name.name] else {
+        unknown("screen", fill.name, among: model.screens.map(\.name.name))
         continue
       }
       let types = types(of: coordinator).inSession.with("screen", partialType(of: screen))
       var values: [String: Template] = [:]
-      for entry in fill.values.entries ?? [] {
+      for entry in fill.value?.entries ?? [] {
         guard let field = screen.data[entry.key.name] else {
           unknown(
-            "property", entry.key, of: "screen \(fill.screen.name)", among: screen.data.names, "Add it to its data.")
+            "property", entry.key, of: "screen \(fill.name.name)", among: screen.data.names, "Add it to its data.")
           continue
         }
         values[entry.key.name] = value(entry.value, for: field, types)
@@ -158,7 +158,7 @@ extension FlowCompiler {
     let started = reach[coordinator.name.name].children
     let names = started.union(reach[coordinator.name.name].screens)
     let areKnown = names.allSatisfy { model.coordinator($0) != nil || model.screen($0) != nil }
-    for child in coordinator.finished.map(\.child) + coordinator.cancelled.map(\.child)
+    for child in coordinator.finished.map(\.name) + coordinator.cancelled.map(\.name)
     where !started.contains(child.name) {
       if model.coordinator(child.name) == nil {
         unknown("coordinator", child, among: model.coordinators.map(\.name.name))
@@ -168,8 +168,8 @@ extension FlowCompiler {
           "The coordinator \(coordinator.name.name) does not start \(child.name). Start it, or remove the handler.")
       }
     }
-    let whenFinished = Dictionary(coordinator.finished.map { ($0.child.name, $0.commands) }) { first, _ in first }
-    let whenCancelled = Dictionary(coordinator.cancelled.map { ($0.child.name, $0.commands) }) { first, _ in first }
+    let whenFinished = Dictionary(coordinator.finished.map { ($0.name.name, $0.commands) }) { first, _ in first }
+    let whenCancelled = Dictionary(coordinator.cancelled.map { ($0.name.name, $0.commands) }) { first, _ in first }
     return model.coordinators(started).map(\.name.name).map { name in
       let result = (coordinatorResults[name] ?? FieldSet()).objectType(named: "result")
       let finished = whenFinished[name].map { reaction($0, context, "result", result) }
@@ -182,15 +182,13 @@ extension FlowCompiler {
     _ coordinator: CoordinatorModel, _ context: ScriptContext
   ) -> [GuardDefinition] {
     var guards: [GuardDefinition] = []
-    for node in coordinator.node["guards"]?.elements ?? [] {
-      if let screen = node.entry("screen"), node["protects"] != nil {
-        fault(screen.key.mark, "A guard has either protects or screen. Make it two guards.")
-      } else if node["screen"] == nil, node["protects"] == nil, node.entries != nil {
-        fault(node.mark, "The guard protects nothing. Add protects or screen.")
-      }
-    }
     for guarding in coordinator.guards {
       let name = guarding.protected
+      if let screenMark = guarding.screenMark, !guarding.isScreen {
+        fault(screenMark, "A guard has either protects or screen. Make it two guards.")
+      } else if guarding.screenMark == nil, guarding.isScreen {
+        fault(guarding.mark, "The guard protects nothing. Add protects or screen.")
+      }
       if name.name.isEmpty { continue }
       if guarding.isScreen, model.screen(name.name) == nil {
         unknown("screen", name, among: model.screens.map(\.name.name))
@@ -223,8 +221,7 @@ extension FlowCompiler {
 
   /// Returns the states that a command sets to another value than the one that they begin with.
   private func changedStates(of coordinator: CoordinatorModel, _ states: FieldSet) -> Set<String> {
-    let values = coordinator.commands.filter { $0.verb.name == "set" }.flatMap { $0.argument?.entries ?? [] }
-    let changing = values.filter { entry in
+    let changing = coordinator.commands.flatMap(\.setStates).filter { entry in
       guard let field = states[entry.key.name], entry.value.expression == nil else { return true }
       return entry.value.value.converted(to: field.type) != field.defaultValue
     }

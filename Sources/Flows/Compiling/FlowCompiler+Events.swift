@@ -6,11 +6,11 @@ extension FlowCompiler {
   /// the condition may be the test.
   mutating func checkFailures(of commands: [CommandModel], _ coordinator: CoordinatorModel) {
     let states = coordinatorStates[coordinator.name.name] ?? FieldSet()
-    for command in coordinator.all(commands, inConditions: false)
-    where command.verb.name != "if" && checkedForFailures.insert(command.verb.mark).inserted {
-      for node in [command.argument, command.node["with"]].compactMap(\.self) { checkOperators(in: node) }
-      guard command.verb.name == "set" else { continue }
-      for entry in command.argument?.entries ?? [] {
+    for command in coordinator.all(commands, inConditions: false) {
+      if !command.branches.isEmpty { continue }
+      guard checkedForFailures.insert(command.verb.mark).inserted else { continue }
+      for node in command.values { checkOperators(in: node) }
+      for entry in command.setStates {
         guard let field = states[entry.key.name], let limit = field.node["maxItems"]?.integer,
           let source = entry.value.expression?.filter({ $0 != " " }), source.hasPrefix("\(entry.key.name)+")
         else { continue }

@@ -131,7 +131,7 @@ extension FlowCompiler {
     let isHidden = hidden.contains { place, actions in
       actions.contains { [$0.name.name, "\(place).\($0.name.name)"].contains(name.name) }
     }
-    if isHidden || model.screens.isEmpty || model.prompts.contains(where: { $0.node["actions"] == nil }) { return }
+    if isHidden || model.screens.isEmpty || !model.prompts.allSatisfy(\.declaresActions) { return }
     let advice =
       similar(name.name, among: known).map { "Did you mean \($0)?" }
       ?? "Add it to the actions of one, or remove the handler."
@@ -144,7 +144,7 @@ extension FlowCompiler {
     let hidden = handler.hidden.flatMap { expression($0, types, expecting: .bool) }
     let enabled = handler.enabled.flatMap { expression($0, types, expecting: .bool) }
     let reason = text(handler.reason, types) ?? .fixed(Text(.actionDisabled))
-    if handler.reason != nil, handler.enabled == nil, let mark = handler.reason?.mark {
+    if handler.reason != nil, handler.enabled == nil, let mark = handler.reason?.node.mark {
       fault(mark, "A reason needs the condition enabled. Add it, or remove the reason.")
     }
     guard hidden != nil || enabled != nil else { return nil }
@@ -200,7 +200,7 @@ extension FlowCompiler {
     let types = ScopeTypes(
       link.input == nil ? Dictionary(placeholders.map { ($0, .string) }) { first, _ in first } : declared.types)
     var steps: [(sample: Step, make: @Sendable (Scope) throws -> Step)] = []
-    for node in link.steps { if let step = step(node, types, declared) { steps.append(step) } }
+    for step in link.steps { if let step = self.step(step, types, declared) { steps.append(step) } }
     return LinkDefinition(pattern, input: input, sampleSteps: steps.map(\.sample)) { [steps] values in
       let scope = Scope(values)
       do { return try steps.map { try $0.make(scope) } } catch is FlowError { throw UnusableLink() }
@@ -219,12 +219,12 @@ extension FlowCompiler {
   ///
   /// - Parameter declared: the fields of the link; none for a command.
   mutating func step(
-    _ node: YAMLNode, _ types: ScopeTypes, _ declared: FieldSet = FieldSet()
+    _ model: LinkStepModel, _ types: ScopeTypes, _ declared: FieldSet = FieldSet()
   ) -> (sample: Step, make: @Sendable (Scope) throws -> Step)? {
-    if let action = node.entry("action") ?? node.entry("with"), node["tab"] != nil {
-      fault(action.key.mark, "A step with a tab has no \(action.key.name). Make it a step of its own.")
+    if let key = model.superfluousKey {
+      fault(key.mark, "A step with a tab has no \(key.name). Make it a step of its own.")
     }
-    if let tab = node["tab"]?.key {
+    if let tab = model.tab {
       guard reach.tabs.contains(tab.name) else {
         unknown("tab", tab, among: reach.tabs.sorted())
         return nil
@@ -232,19 +232,19 @@ extension FlowCompiler {
       let step = Step.tab(named: tab.name)
       return (step, { _ in step })
     }
-    guard let name = node["action"]?.key else {
-      fault(node.mark, "The step has neither a tab nor an action. Add one of them.")
+    guard let name = model.action else {
+      fault(model.mark, "The step has neither a tab nor an action. Add one of them.")
       return nil
     }
-    let given = Set((node["with"]?.entries ?? []).map(\.key.name))
+    let given = Set((model.input?.entries ?? []).map(\.key.name))
     // Several actions may have the name. The link means the one with these fields.
     let named = screenActions[name.name] ?? []
     guard let action = named.first(where: { given.isSubset(of: $0.fields.names) }) ?? named.first else {
       unknown("action", name, among: screenActions.keys.sorted())
       return nil
     }
-    checkLimits(of: node["with"], for: action, declared)
-    let members = values(node["with"], for: action.fields, types, at: name.mark, of: "action \(name.name)")
+    checkLimits(of: model.input, for: action, declared)
+    let members = values(model.input, for: action.fields, types, at: name.mark, of: "action \(name.name)")
     // The action itself checks its input, and refuses the link.
     let values = FieldValues(members.map { ($0.name, $0.template.unchecked) }, omittingNull: true)
     return (.action(action.action, input: .emptyObject), { .action(action.action, input: try values.value($0)) })

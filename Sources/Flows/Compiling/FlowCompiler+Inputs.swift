@@ -37,12 +37,13 @@ extension FlowCompiler {
   private mutating func schema(of field: FieldSource, isShown: Bool) -> FieldSchema? {
     guard let kind = kind(of: field) else { return nil }
     let name = YAMLKey(name: field.name, mark: field.place)
-    let title = isShown ? fixedTitle(field["title"], of: name) : fixedText(field["title"]) ?? Text(field.name.asTitle)
+    let title =
+      isShown ? fixedTitle(field.text("title"), of: name) : fixedText(field.text("title")) ?? Text(field.name.asTitle)
     let type = schemaType(of: field)
     let isNullable = field.isNullable
     return FieldSchema(
       field.name, title: title,
-      description: fixedText(field["description"]), kind: kind, isNullable: isNullable,
+      description: fixedText(field.text("description")), kind: kind, isNullable: isNullable,
       isSensitive: field["sensitive"]?.boolean ?? false, autofill: autofill(field),
       defaultValue: field["default"].map { $0.value.converted(to: type) })
   }
@@ -72,7 +73,7 @@ extension FlowCompiler {
         return FieldKinds.wholeNumber(minimum: minimum, maximum: maximum)
       }
       return FieldKinds.amount(
-        minimum: minimum, maximum: maximum, decimals: Int(clamping: decimals), unit: fixedText(field["unit"]))
+        minimum: minimum, maximum: maximum, decimals: Int(clamping: decimals), unit: fixedText(field.text("unit")))
     case "number":
       return FieldKinds.number(
         minimum: field.number("minimum"), exclusiveMinimum: field.number("exclusiveMinimum"),
@@ -270,7 +271,7 @@ extension FlowCompiler {
       if choices.contains(where: { $0.value == constant }) {
         fault(value["const"]?.mark ?? value.mark, "The value \(constant.shortened) occurs twice. Remove one of them.")
       } else {
-        choices.append(Choice(constant, title: fixedText(value["title"])))
+        choices.append(Choice(constant, title: fixedText(value["title"].map { TextModel($0) })))
       }
     }
     return choices

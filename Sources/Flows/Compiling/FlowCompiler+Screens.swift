@@ -31,15 +31,15 @@ extension FlowCompiler {
     let types = types(of: model, data)
     var actions: [CompiledAction] = []
     for action in model.actions { actions.append(compile(action, of: model)) }
-    let (policy, question) = leaving(model.node["leave"])
+    let (policy, question) = leaving(model.leave)
     let title: ScreenTitle =
-      switch title(model.node["title"], of: model.name, types) {
+      switch title(model.title, of: model.name, types) {
       case .fixed(let text): .fixed(text)
       case .made(let make): .made { try make(Scope($0.encoding)) }
       }
-    let content = blocks(model.node["content"], types, of: model, actions)
+    let content = blocks(model.content, types, of: model, actions)
     var dependent = DependentInputs()
-    for (action, compiled) in zip(model.actions, actions) where action.node != nil {
+    for (action, compiled) in zip(model.actions, actions) where action.isDeclared {
       collect(action, compiled.action, compiled.fields, types, into: &dependent)
     }
     let screen = ScreenDefinition(
@@ -72,12 +72,16 @@ extension FlowCompiler {
     return SchemaDefinition(model.name.name) { try Value(members: try given.adapted($0) + loaded) }
   }
 
-  private mutating func leaving(_ node: YAMLNode?) -> (LeavePolicy, LeaveQuestion) {
-    guard let node, node.entries != nil else { return (node?.text == "sealed" ? .sealed : .free, LeaveQuestion()) }
-    let question = LeaveQuestion(
-      fixedText(node["confirm"]), message: fixedText(node["message"]), leave: fixedText(node["leave"]),
-      stay: fixedText(node["stay"]))
-    return (.confirm, question)
+  private mutating func leaving(_ model: LeaveModel?) -> (LeavePolicy, LeaveQuestion) {
+    switch model {
+    case .question(let model):
+      let question = LeaveQuestion(
+        fixedText(model.question), message: fixedText(model.message), leave: fixedText(model.leave),
+        stay: fixedText(model.stay))
+      return (.confirm, question)
+    case .policy(let policy): return (policy == "sealed" ? .sealed : .free, LeaveQuestion())
+    case nil: return (.free, LeaveQuestion())
+    }
   }
 
   private mutating func loads(_ model: ScreenModel, _ types: ScopeTypes) -> [LoadDefinition] {
@@ -91,13 +95,12 @@ extension FlowCompiler {
         unknownOperation(name)
         continue
       }
-      let when = load.node["when"].flatMap { expression($0, types, expecting: .bool) }
+      let when = load.condition.flatMap { expression($0, types, expecting: .bool) }
       let parameters = self.parameters(
-        load.node["with"], of: operation, name, types.assuming(when, at: load.node["when"], is: true), at: name.mark)
+        load.parameters, of: operation, name, types.assuming(when, at: load.condition, is: true), at: name.mark)
       loads.append(
         LoadDefinition(
-          load.property.name, freshness: load.node["fresh"]?.text.flatMap { FlowDuration.duration($0) } ?? .seconds(60),
-          problem: fixedText(load.node["problem"]), isData: load.node["data"]?.boolean ?? true,
+          load.property.name, freshness: load.freshness, problem: fixedText(load.problem), isData: load.isData,
           effect: EffectReference(operation.effect),
           request: { data in
             let scope = Scope(data.encoding)
@@ -114,8 +117,8 @@ extension FlowCompiler {
     let types = ScopeTypes(data.types)
     var actions: [CompiledAction] = []
     for action in model.actions { actions.append(compile(action, of: nil)) }
-    let title = title(model.node["title"], of: model.name, types)
-    let message = text(model.node["message"], types) ?? .fixed("")
+    let title = title(model.title, of: model.name, types)
+    let message = text(model.message, types) ?? .fixed("")
     let prompt = PromptDefinition(
       data.schema(named: name), actions: actions.map(\.action),
       texts: { values in
@@ -128,12 +131,12 @@ extension FlowCompiler {
   /// - Parameter screen: the screen that declares the action; nil for any other declaration.
   mutating func compile(_ model: ActionModel, of screen: ScreenModel?) -> CompiledAction {
     let name = model.name.name
-    if model.node == nil, let shared = sharedActions[name] { return shared }
-    let fields = fields(model.node?["input"], isForm: true)
+    if !model.isDeclared, let shared = sharedActions[name] { return shared }
+    let fields = fields(model.input, isForm: true)
     let action = ActionDefinition(
-      name, title: fixedTitle(model.node?["title"], of: model.name),
-      role: model.node?["role"]?.text.flatMap { ActionRole(rawValue: $0) } ?? .secondary,
-      input: inputSchema(model.node?["input"], of: screen, isShown: true))
+      name, title: fixedTitle(model.title, of: model.name),
+      role: model.role.flatMap { ActionRole(rawValue: $0) } ?? .secondary,
+      input: inputSchema(model.input, of: screen, isShown: true))
     return CompiledAction(action: action, fields: withoutFaultyTypes(fields))
   }
 
@@ -149,13 +152,12 @@ extension FlowCompiler {
     _ model: ActionModel, _ action: ActionDefinition, _ fields: FieldSet, _ types: ScopeTypes,
     into inputs: inout DependentInputs
   ) {
-    guard let node = model.node else { return }
-    if let agreed = node["agreesTo"] {
+    if let agreed = model.agreement {
       let template = template(agreed, types, expecting: .dyn, "agreesTo")
       inputs.agreements.append(.init(action.key) { try template.value(Scope($0.encoding)) })
     }
     var initial: [(name: String, template: Template)] = []
-    for field in node["input"]?.entries ?? [] {
+    for field in model.input?.entries ?? [] {
       if let choices = field.value["choices"], let expression = expression(choices, types, expecting: .list(.dyn)) {
         checkChoices(expression, choices)
         inputs.choices.append(

@@ -24,32 +24,32 @@ struct CompiledSignal {
 // Operations of services, and signals.
 extension FlowCompiler {
   mutating func compile(_ signal: SignalModel) -> CompiledSignal {
-    let fields = fields(signal.node["input"], isForm: true)
+    let fields = fields(signal.input, isForm: true)
     let definition = SignalDefinition(
-      signal.name.name, sender: signal.node["sender"]?.text, input: inputSchema(signal.node["input"], of: nil))
+      signal.name.name, sender: signal.sender?.name, input: inputSchema(signal.input, of: nil))
     return CompiledSignal(
       signal: definition, input: withoutFaultyTypes(fields).objectType(named: "input"), fields: fields)
   }
 
   mutating func compile(_ operation: OperationModel) -> CompiledOperation {
-    let methods = ["get", "post", "put", "patch", "delete"].compactMap { operation.node.entry($0) }
+    let methods = operation.methods
     if methods.count != 1 {
       fault(
         methods.dropFirst().first?.key.mark ?? operation.operation.mark,
         "The operation \(operation.name) has \(methods.isEmpty ? "no method" : "several methods"). Give it one, such as "
           + "`get: /orders`.")
     }
-    let parameters = operation.node["parameters"].map { fields($0) }
-    let response = operation.node["response"].map { schema($0, named: operation.operation.name, at: $0.mark) }
+    let parameters = operation.parameters.map { fields($0) }
+    let response = operation.response.map { schema($0, named: operation.operation.name, at: $0.mark) }
     let path = OperationPath(methods.first?.value.text ?? "/")
     checkLimits(of: operation)
     if let method = methods.first { check(path, parameters, method) }
     let call = ServiceCall(
       service: operation.service.name, method: methods.first?.key.name.uppercased() ?? "GET", path: path,
-      response: response?.schema, output: response?.type, policy: policy(operation.node))
+      response: response?.schema, output: response?.type, policy: EffectPolicy(operation))
     let effect = EffectDefinition(
       SchemaDefinition(operation.effectName) { $0 }, policy: call.policy, httpServices: [operation.service.name],
-      maximumAge: operation.node["shared"]?.text.flatMap { FlowDuration.duration($0) },
+      maximumAge: operation.shared,
       run: { try await call.run($0, $1) })
     return CompiledOperation(
       effect: effect, failure: { call.failure(of: $0) }, parameters: parameters, output: response?.type ?? .null)
@@ -93,7 +93,6 @@ extension FlowCompiler {
 
   /// Requires that the operation can be registered.
   private mutating func checkLimits(of operation: OperationModel) {
-    let node = operation.node
     if operation.effectName.utf8.count > 64 {
       fault(
         operation.operation.mark,
@@ -104,26 +103,23 @@ extension FlowCompiler {
         operation.operation.mark,
         "The operations \(first.name) and \(operation.name) have one name with a hyphen. Rename one of them.")
     }
-    if let timeout = node["timeout"], let duration = timeout.text.flatMap({ FlowDuration.duration($0) }),
-      !(Duration.milliseconds(1) ... .seconds(3600)).contains(duration)
-    {
+    if let timeout = operation.timeout, !(Duration.milliseconds(1) ... .seconds(3600)).contains(timeout.value) {
       fault(timeout.mark, "The timeout is not from 1ms to 1h. Write another one.")
     }
-    if let pauses = node["retry"]?["backoff"], let range = pauses.text.flatMap({ FlowDuration.range($0) }),
-      range.last > .seconds(86_400)
-    {
+    if let pauses = operation.retry?.pauses, pauses.value.last > .seconds(86_400) {
       fault(pauses.mark, "The longest pause is more than 1d. Write a shorter one.")
     }
   }
+}
 
-  private func policy(_ node: YAMLNode) -> EffectPolicy {
-    var policy = EffectPolicy()
-    if let timeout = node["timeout"]?.text.flatMap({ FlowDuration.duration($0) }) { policy.timeout = timeout }
-    if let times = node["retry"]?["times"]?.integer { policy.attempts = Int(times) }
-    if let backoff = node["retry"]?["backoff"]?.text.flatMap({ FlowDuration.range($0) }) {
-      (policy.pause, policy.maximumPause) = (backoff.first, max(backoff.first, backoff.last))
+extension EffectPolicy {
+  fileprivate init(_ operation: OperationModel) {
+    self.init()
+    if let timeout = operation.timeout { self.timeout = timeout.value }
+    if let times = operation.retry?.times { attempts = Int(times) }
+    if let pauses = operation.retry?.pauses?.value {
+      (pause, maximumPause) = (pauses.first, max(pauses.first, pauses.last))
     }
-    return policy
   }
 }
 

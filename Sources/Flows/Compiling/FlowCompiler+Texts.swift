@@ -7,13 +7,14 @@ internal import Values
 // Texts for people.
 extension FlowCompiler {
   /// Compiles a text that cannot depend on values; nil without one.
-  mutating func fixedText(_ node: YAMLNode?) -> Text? {
-    guard let node, !node.isInvalid, !node.isNull else { return nil }
+  mutating func fixedText(_ model: TextModel?) -> Text? {
+    guard let model, !model.node.isInvalid, !model.node.isNull else { return nil }
+    let node = model.node
     if node.expression != nil {
       fault(node.mark, "This text cannot be an expression. Write a literal, or a key of texts/.")
       return nil
     }
-    guard case .fixed(let text)? = text(node, ScopeTypes()) else {
+    guard case .fixed(let text)? = text(model, ScopeTypes()) else {
       if node.entries != nil {
         fault(node.mark, "This text cannot depend on values. Write a text without expressions.")
       }
@@ -23,21 +24,21 @@ extension FlowCompiler {
   }
 
   /// Compiles the title of a declaration, which cannot depend on values.
-  mutating func fixedTitle(_ node: YAMLNode?, of name: YAMLKey) -> Text {
-    let title = fixedText(node)
-    return title ?? defaultTitle(node, of: name)
+  mutating func fixedTitle(_ model: TextModel?, of name: YAMLKey) -> Text {
+    let title = fixedText(model)
+    return title ?? defaultTitle(model, of: name)
   }
 
   /// Compiles the title of a declaration.
-  mutating func title(_ node: YAMLNode?, of name: YAMLKey, _ types: ScopeTypes) -> TextTemplate {
-    let title = text(node, types)
-    return title ?? .fixed(defaultTitle(node, of: name))
+  mutating func title(_ model: TextModel?, of name: YAMLKey, _ types: ScopeTypes) -> TextTemplate {
+    let title = text(model, types)
+    return title ?? .fixed(defaultTitle(model, of: name))
   }
 
   /// Returns the title that a name stands for, which has no language.
-  private mutating func defaultTitle(_ node: YAMLNode?, of name: YAMLKey) -> Text {
+  private mutating func defaultTitle(_ model: TextModel?, of name: YAMLKey) -> Text {
     let title = name.name.asTitle
-    if node == nil, texts.hasSeveralLanguages {
+    if model == nil, texts.hasSeveralLanguages {
       warn(
         name.mark,
         "People read the title “\(title)” in every language, because \(name.name) has none of its own. Add a title with a "
@@ -47,36 +48,38 @@ extension FlowCompiler {
   }
 
   /// Compiles a text; nil without one.
-  mutating func text(_ node: YAMLNode?, _ types: ScopeTypes) -> TextTemplate? {
-    guard let node, !node.isInvalid, !node.isNull else { return nil }
+  mutating func text(_ model: TextModel?, _ types: ScopeTypes) -> TextTemplate? {
+    switch model?.content {
+    case .scalar: return (model?.node).flatMap { scalarText($0, types) }
+    case .key(let key?, let arguments): return text(key, arguments, types)
+    case .money(let model): return money(model, types)
+    case .date(let date?):
+      return made(date, types, "a date such as 2026-11-26") { CalendarDate($0).map { .date($0) } }
+    case .dateTime(let moment?):
+      return made(moment, types, "a time such as 2026-11-26T09:30:00+01:00") {
+        OffsetDateTime($0).map { .dateTime($0) }
+      }
+    case .key, .date, .dateTime, nil: return nil
+    }
+  }
+
+  private mutating func scalarText(_ node: YAMLNode, _ types: ScopeTypes) -> TextTemplate? {
     if node.expression != nil {
       guard let expression = expression(node, types, expecting: .string) else { return nil }
       return .made { Text(try expression.string($0) ?? "") }
     }
-    if let literal = node.literal {
-      if isKey(literal) {
-        if texts.catalogue?.hasText(literal) != true, isValue(literal, types) {
-          fault(node.mark, "There is no text \(literal.shortened). Did you mean =\(literal)?")
-          return .fixed(Text(literal))
-        }
-        checkKey(YAMLKey(name: literal, mark: node.mark), arguments: [])
-        return .fixed(Text(key: literal))
+    guard let literal = node.literal else { return nil }
+    if isKey(literal) {
+      if texts.catalogue?.hasText(literal) != true, isValue(literal, types) {
+        fault(node.mark, "There is no text \(literal.shortened). Did you mean =\(literal)?")
+        return .fixed(Text(literal))
       }
-      checkLiteral(literal, at: node.mark, types)
-      checkMistypedKey(literal, at: node.mark)
-      return .fixed(Text(literal))
+      checkKey(YAMLKey(name: literal, mark: node.mark), arguments: [])
+      return .fixed(Text(key: literal))
     }
-    if let key = node["text"]?.key { return text(key, node["with"], types) }
-    if let amount = node["money"] { return money(amount, node, types) }
-    if let date = node["date"], let template = string(date, types) {
-      return made(template, at: date.mark, "a date such as 2026-11-26") { CalendarDate($0).map { .date($0) } }
-    }
-    if let moment = node["dateTime"], let template = string(moment, types) {
-      return made(template, at: moment.mark, "a time such as 2026-11-26T09:30:00+01:00") {
-        OffsetDateTime($0).map { .dateTime($0) }
-      }
-    }
-    return nil
+    checkLiteral(literal, at: node.mark, types)
+    checkMistypedKey(literal, at: node.mark)
+    return .fixed(Text(literal))
   }
 
   /// Warns about a text that looks like an expression.
@@ -180,7 +183,7 @@ extension FlowCompiler {
     let plurals = texts.catalogue?.pluralArgumentNames(of: key.name) ?? []
     for entry in arguments?.entries ?? [] {
       if entry.value.entries != nil || entry.value.literal.map({ isKey($0) }) ?? false,
-        let text = text(entry.value, types)
+        let text = text(TextModel(entry.value), types)
       {
         keyed.append((entry.key.name, text))
       } else {
@@ -219,13 +222,14 @@ extension FlowCompiler {
     return arguments
   }
 
-  private mutating func money(_ amount: YAMLNode, _ node: YAMLNode, _ types: ScopeTypes) -> TextTemplate? {
+  private mutating func money(_ model: MoneyModel, _ types: ScopeTypes) -> TextTemplate? {
+    guard let amount = model.amount else { return nil }
     let template = template(amount, types, expecting: .int, "money")
-    let decimals = Int(node["decimals"]?.integer ?? 2)
-    guard let currency = node["currency"].flatMap({ string($0, types) }) else { return nil }
-    if let code = node["currency"]?.literal, !Self.isCurrency(code) {
+    let decimals = Int(model.decimals)
+    guard let node = model.currency, let currency = string(node, types) else { return nil }
+    if let code = node.literal, !Self.isCurrency(code) {
       let advice = "Use a code such as EUR (ISO 4217)."
-      fault(node["currency"]?.mark ?? node.mark, "The currency \(code.shortened) is not valid. \(advice)")
+      fault(node.mark, "The currency \(code.shortened) is not valid. \(advice)")
     }
     return .made { scope in
       let code = try currency.value(scope).text ?? ""
@@ -240,10 +244,11 @@ extension FlowCompiler {
   }
 
   private mutating func made(
-    _ template: Template, at mark: SourceMark, _ noun: String, _ make: @escaping @Sendable (String) -> Text?
-  ) -> TextTemplate {
+    _ node: YAMLNode, _ types: ScopeTypes, _ noun: String, _ make: @escaping @Sendable (String) -> Text?
+  ) -> TextTemplate? {
+    guard let template = string(node, types) else { return nil }
     if let constant = template.constant?.text, make(constant) == nil {
-      fault(mark, "The text \(constant.quotedForMessage) is not \(noun). Write one.")
+      fault(node.mark, "The text \(constant.quotedForMessage) is not \(noun). Write one.")
     }
     return .made { scope in
       let text = try template.value(scope).text ?? ""

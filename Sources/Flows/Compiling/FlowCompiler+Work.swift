@@ -4,31 +4,22 @@ internal import Values
 
 // Commands for operations, timers and signals.
 extension FlowCompiler {
-  mutating func work(_ command: CommandModel, _ context: ScriptContext) -> CompiledCommand? {
-    let key = command.node["key"].map { template($0, context.types, expecting: .string, "key") }
-    switch command.verb.name {
-    case "perform":
-      if let node = command.node["key"], let constant = node.literal {
-        warn(
-          node.mark,
-          "The key \(constant.shortened) is always the same, so that the backend does the operation once in a session. "
-            + "Write an expression with what the request is about.")
-      }
-      return perform(command, key, context)
-    case "schedule": return schedule(command, key, context)
-    case "await":
-      guard let name = command.target, isSignal(name) else { return nil }
-      let handled = context.coordinator.signalNames
-      if !handled.contains(name.name), handled.allSatisfy({ model.signal($0) != nil }) {
-        fault(
-          name.mark,
-          "The coordinator \(context.coordinator.name.name) has no handler for the signal \(name.name). Add it under signals."
-        )
-      }
-      return { $0.commands.append(.await(name.name, key: try key?.value($0.scope).text)) }
-    case "cancel": return cancel(command, key, context)
-    default: return nil
+  /// Compiles the key that distinguishes requests of one name.
+  private mutating func key(_ node: YAMLNode?, _ context: ScriptContext) -> Template? {
+    node.map { template($0, context.types, expecting: .string, "key") }
+  }
+
+  mutating func awaitSignal(_ name: YAMLKey?, key: YAMLNode?, _ context: ScriptContext) -> CompiledCommand? {
+    let key = self.key(key, context)
+    guard let name, isSignal(name) else { return nil }
+    let handled = context.coordinator.signalNames
+    if !handled.contains(name.name), handled.allSatisfy({ model.signal($0) != nil }) {
+      fault(
+        name.mark,
+        "The coordinator \(context.coordinator.name.name) has no handler for the signal \(name.name). Add it under signals."
+      )
     }
+    return { $0.commands.append(.await(name.name, key: try key?.value($0.scope).text)) }
   }
 
   private mutating func isSignal(_ name: YAMLKey) -> Bool {
@@ -75,15 +66,15 @@ extension FlowCompiler {
 
   /// Compiles an operation with its parameters.
   private mutating func effect(
-    _ name: YAMLKey, _ node: YAMLNode, _ context: ScriptContext
+    _ name: YAMLKey, _ parameters: YAMLNode?, _ context: ScriptContext
   ) -> (@Sendable (Scope) throws -> Draft)? {
     guard let operation = operations[name.name] else {
       unknownOperation(name)
       return nil
     }
-    let callbacks = callbacks(node["with"], of: name.name, context)
-    let parameters = parameters(
-      node["with"], of: operation, name, context.types, at: name.mark, without: Set(callbacks.map(\.0)))
+    let callbacks = callbacks(parameters, of: name.name, context)
+    let parameters = self.parameters(
+      parameters, of: operation, name, context.types, at: name.mark, without: Set(callbacks.map(\.0)))
     let effect = operation.effect.name
     return { scope in
       Draft(
@@ -110,11 +101,9 @@ extension FlowCompiler {
       // The outcome of the operation comes after its callback.
       let late = coordinator.outcomes.filter { $0.operation.name == operation }
         .flatMap { ($0.done + $0.failed).flatMap(\.all) }.map(\.verb.mark)
-      let awaits = coordinator.commands.filter {
-        $0.verb.name == "await" && $0.target?.name == name && !late.contains($0.verb.mark)
-      }
+      let awaits = coordinator.commands.filter { $0.awaits(name) && !late.contains($0.verb.mark) }
       let key = YAMLKey(name: name, mark: entry.value.mark)
-      if isSignal(key), awaits.allSatisfy({ $0.node["key"] != nil }) {
+      if isSignal(key), !awaits.contains(where: { $0.awaits(name, withoutKey: true) }) {
         fault(
           key.mark,
           awaits.isEmpty
@@ -127,13 +116,18 @@ extension FlowCompiler {
     return callbacks
   }
 
-  private mutating func perform(
-    _ command: CommandModel, _ key: Template?, _ context: ScriptContext
-  ) -> CompiledCommand? {
-    guard let name = command.target, let effect = effect(name, command.node, context) else { return nil }
-    if command.node["detached"]?.boolean == true {
-      if let compensation = command.node.entry("compensate") {
-        fault(compensation.key.mark, "A detached operation has no compensation. Remove it, or detached.")
+  mutating func perform(_ model: PerformModel, _ context: ScriptContext) -> CompiledCommand? {
+    let key = self.key(model.key, context)
+    if let node = model.key, let constant = node.literal {
+      warn(
+        node.mark,
+        "The key \(constant.shortened) is always the same, so that the backend does the operation once in a session. "
+          + "Write an expression with what the request is about.")
+    }
+    guard let name = model.operation, let effect = effect(name, model.parameters, context) else { return nil }
+    if model.isDetached {
+      if let mark = model.compensationMark {
+        fault(mark, "A detached operation has no compensation. Remove it, or detached.")
       }
       return { $0.commands.append(.performDetached(try effect($0.scope), key: try key?.value($0.scope).text)) }
     }
@@ -145,21 +139,19 @@ extension FlowCompiler {
         name.mark,
         "The operation \(name.name) has no outcome in the coordinator \(coordinator.name.name). Add it under outcomes.")
     }
-    var compensation: (@Sendable (Scope) throws -> Draft)?
-    if let node = command.node["compensate"], let name = node["perform"]?.key {
-      compensation = self.effect(name, node, context)
+    let compensation = model.compensation.flatMap { compensation in
+      compensation.operation.flatMap { self.effect($0, compensation.parameters, context) }
     }
-    return { [compensation] run in
+    return { run in
       let scope = run.scope
       run.commands.append(
         .perform(try effect(scope), key: try key?.value(scope).text, compensation: try compensation?(scope)))
     }
   }
 
-  private mutating func schedule(
-    _ command: CommandModel, _ key: Template?, _ context: ScriptContext
-  ) -> CompiledCommand? {
-    guard let name = command.target else { return nil }
+  mutating func schedule(_ model: ScheduleModel, _ context: ScriptContext) -> CompiledCommand? {
+    let key = self.key(model.key, context)
+    guard let name = model.timer else { return nil }
     let coordinator = context.coordinator
     guard coordinator.timerNames.contains(name.name) else {
       unknown(
@@ -170,17 +162,16 @@ extension FlowCompiler {
     if faultyTimers.contains(name.name) { return nil }
     let input = FieldValues(
       values(
-        command.node["with"], for: timerInputs[name.name] ?? FieldSet(), context.types, at: name.mark,
+        model.input, for: timerInputs[name.name] ?? FieldSet(), context.types, at: name.mark,
         of: "timer \(name.name)"))
-    guard let after = command.node["after"] else { return nil }
-    if let fixed = after.text.flatMap({ FlowDuration.duration($0) }) {
+    if let fixed = model.fixedDelay {
       return { run in
         let scope = run.scope
         let event = Draft(try input.value(scope), named: name.name)
         run.commands.append(.schedule(event, after: fixed, key: try key?.value(scope).text))
       }
     }
-    guard let delay = expression(after, context.types, expecting: .duration) else { return nil }
+    guard let delay = model.delay.flatMap({ expression($0, context.types, expecting: .duration) }) else { return nil }
     return { run in
       let scope = run.scope
       guard case .duration(let duration) = try delay.evaluate(scope) else { return }
@@ -190,10 +181,9 @@ extension FlowCompiler {
     }
   }
 
-  private mutating func cancel(
-    _ command: CommandModel, _ key: Template?, _ context: ScriptContext
-  ) -> CompiledCommand? {
-    guard let name = command.target else { return nil }
+  mutating func cancel(_ name: YAMLKey?, key: YAMLNode?, _ context: ScriptContext) -> CompiledCommand? {
+    let key = self.key(key, context)
+    guard let name else { return nil }
     let coordinator = context.coordinator
     if coordinator.timerNames.contains(name.name) {
       return { $0.commands.append(.cancel(.timer, name.name, key: try key?.value($0.scope).text)) }
@@ -218,5 +208,11 @@ extension YAMLNode {
   fileprivate func without(_ keys: Set<String>) -> YAMLNode {
     guard let entries, !keys.isEmpty else { return self }
     return replacing(.mapping(entries.filter { !keys.contains($0.key.name) }))
+  }
+}
+
+extension CommandModel {
+  fileprivate func awaits(_ signal: String, withoutKey: Bool = false) -> Bool {
+    if case .await(let name, let key) = content { name?.name == signal && (!withoutKey || key == nil) } else { false }
   }
 }

@@ -91,7 +91,7 @@ struct FlowCompiler {
     typeNodes = Dictionary(model.types.map { ($0.key.name, $0.value) }) { first, _ in first }
     types = typeNodes.mapValues(\.value)
     let fills = model.coordinators.flatMap(\.fills).map { fill in
-      (fill.screen.name, Set((fill.values.entries ?? []).map(\.key.name)))
+      (fill.name.name, Set((fill.value?.entries ?? []).map(\.key.name)))
     }
     filledProperties = Dictionary(fills) { $0.union($1) }
     effectOperations = Dictionary(model.operations.map { ($0.effectName, $0) }) { first, _ in first }
@@ -186,16 +186,16 @@ struct FlowCompiler {
         (field.name.name, .constant(field.defaultValue ?? .null))
       })
     let names = input.names
-    let title = fixedText(model.root["title"]) ?? Text(model.name.name.asTitle)
+    let title = fixedText(model.declaration.title) ?? Text(model.name.name.asTitle)
     var app = App(
-      model.name.name, title: title, input: inputSchema(root.node["input"], of: nil), coordinators: coordinators,
+      model.name.name, title: title, input: inputSchema(root.input, of: nil), coordinators: coordinators,
       makeRoot: { value in
         let given = names.map { ($0, value[$0] ?? .null) }
         return try Value(members: given + (try state.value(Scope(.emptyObject))).members.map { ($0.key, $0.value) })
       })
-    app.summary = fixedText(model.root["summary"])
-    app.image = image(model.root["image"])
-    app.version = Int(model.root["version"]?.integer ?? 1)
+    app.summary = fixedText(model.declaration.summary)
+    app.image = image(model.declaration.image)
+    app.version = Int(model.declaration.version)
     app.tabTitles = tabTitles.compactMapValues(\.self)
     app.schemaPartCount = schemaPartCount
     app.links = model.links.compactMap { compile($0) }
@@ -206,16 +206,16 @@ struct FlowCompiler {
   private mutating func declare() {
     for coordinator in model.coordinators {
       let name = coordinator.name.name
-      coordinatorInputs[name] = fields(coordinator.node["input"], isForm: true, reserving: true)
-      coordinatorStates[name] = fields(coordinator.node["state"], reserving: true, needsDefaults: true)
-      coordinatorResults[name] = fields(coordinator.node["result"])
+      coordinatorInputs[name] = fields(coordinator.input, isForm: true, reserving: true)
+      coordinatorStates[name] = fields(coordinator.state, reserving: true, needsDefaults: true)
+      coordinatorResults[name] = fields(coordinator.result)
       for field in coordinatorStates[name]?.fields ?? [] where coordinatorInputs[name]?[field.name.name] != nil {
         fault(field.name.mark, "The input of the coordinator has the name \(field.name.name) too. Rename one of them.")
       }
       for timer in coordinator.timers { declare(timer) }
     }
-    for screen in model.screens { screenData[screen.name.name] = fields(screen.node["data"]) }
-    for prompt in model.prompts { promptData[prompt.name.name] = fields(prompt.node["data"]) }
+    for screen in model.screens { screenData[screen.name.name] = fields(screen.data) }
+    for prompt in model.prompts { promptData[prompt.name.name] = fields(prompt.data) }
   }
 
   private mutating func declare(_ timer: TimerModel) {

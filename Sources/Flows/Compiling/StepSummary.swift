@@ -8,13 +8,10 @@ struct StepSummary {
 
   init(_ commands: [CommandModel]) {
     for command in commands {
-      switch command.verb.name {
-      case "finish": mayFinish = true
-      case "set":
-        firstSet = firstSet ?? command
-        states.formUnion((command.argument?.entries ?? []).map(\.key.name))
-      default: break
-      }
+      if command.finishes { mayFinish = true }
+      guard case .set(let values) = command.content else { continue }
+      firstSet = firstSet ?? command
+      states.formUnion(values.map(\.key.name))
     }
   }
 }
@@ -32,7 +29,7 @@ extension FlowCompiler {
   /// Returns the states that commands set, also in steps.
   mutating func states(changedBy commands: [CommandModel], of coordinator: CoordinatorModel) -> Set<String> {
     let inside = commands.flatMap(\.all)
-    let steps = Set(inside.filter { $0.verb.name == "do" }.compactMap(\.target?.name))
+    let steps = Set(inside.compactMap(\.step))
     return steps.reduce(into: StepSummary(inside).states) { $0.formUnion(summary(ofStep: $1, of: coordinator).states) }
   }
 
@@ -43,9 +40,7 @@ extension FlowCompiler {
   /// Returns whether a command may finish its coordinator, also in a condition or a step.
   mutating func mayFinish(_ command: CommandModel, of coordinator: CoordinatorModel) -> Bool {
     command.all.contains { command in
-      if command.verb.name == "finish" { return true }
-      guard command.verb.name == "do", let step = command.target?.name else { return false }
-      return summary(ofStep: step, of: coordinator).mayFinish
+      command.finishes || command.step.map { summary(ofStep: $0, of: coordinator).mayFinish } ?? false
     }
   }
 }

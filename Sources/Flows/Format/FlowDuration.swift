@@ -27,10 +27,15 @@ enum FlowDuration {
   }
 
   /// Returns the durations of a text such as `200ms..5s`; both are the same for one duration.
-  static func range(_ text: String) -> (first: Duration, last: Duration)? {
-    guard let dots = text.firstRange(of: "..") else { return duration(text).map { ($0, $0) } }
+  static func range(_ text: String) -> Range? {
+    guard let dots = text.firstRange(of: "..") else { return duration(text).map { Range(first: $0, last: $0) } }
     guard let first = duration(String(text[..<dots.lowerBound])), let last = duration(String(text[dots.upperBound...]))
     else { return nil }
-    return (first, last)
+    return Range(first: first, last: last)
+  }
+
+  struct Range {
+    let first: Duration
+    let last: Duration
   }
 }

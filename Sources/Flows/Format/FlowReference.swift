@@ -2,49 +2,54 @@
 package enum FlowReference {
   package static var markdown: String {
     let sections =
-      objects.map { section($0.title, $0.object) }
-      + [group("Commands", FlowFormat.commands), group("Blocks", FlowFormat.blocks), group("Texts", FlowFormat.texts)]
+      tables.map { section($0.title, $0.table) }
+      + [
+        group("Commands", CommandModel.forms.tables), group("Blocks", BlockModel.forms.tables),
+        group("Texts", TextModel.forms.tables),
+      ]
       + [FunctionReference.markdown]
     return sections.joined(separator: "\n")
   }
 
-  private static let objects: [(title: String, object: FormatObject)] = [
-    ("The file flow.yaml", FlowFormat.flow), ("Coordinators", FlowFormat.coordinator), ("Handlers", FlowFormat.handler),
-    ("Outcomes", FlowFormat.outcome), ("Timers", FlowFormat.timer), ("Guards", FlowFormat.guarding),
-    ("Screens", FlowFormat.screen), ("Leave questions", FlowFormat.leaveQuestion), ("Loads", FlowFormat.load),
-    ("Actions", FlowFormat.action), ("Shared actions", FlowFormat.sharedAction), ("Prompts", FlowFormat.prompt),
-    ("Actions of prompts", FlowFormat.promptAction), ("Operations", FlowFormat.operation),
-    ("Retries", FlowFormat.retry), ("Signals", FlowFormat.signal), ("Links", FlowFormat.link),
-    ("Steps of links", FlowFormat.linkStep), ("Schemas", SchemaFormat.schema),
-    ("Fields of forms", FormatObject("field", SchemaFormat.field.summary, SchemaFormat.formKeys)),
-    ("Tabs", FlowFormat.tab), ("Presented screens", FlowFormat.presentedScreen),
-    ("Compensations", FlowFormat.compensation), ("Facts", FlowFormat.fact),
+  private static let tables: [(title: String, table: FormatTable)] = [
+    ("The file flow.yaml", FlowDeclaration.form.table), ("Coordinators", CoordinatorModel.form.table),
+    ("Handlers", HandlerModel.form.table), ("Outcomes", OutcomeModel.form.table), ("Timers", TimerModel.form.table),
+    ("Guards", GuardModel.form.table), ("Screens", ScreenModel.form.table),
+    ("Leave questions", LeaveQuestionModel.form.table), ("Loads", LoadModel.form.table),
+    ("Actions", ActionModel.onScreen.table), ("Shared actions", ActionModel.shared.table),
+    ("Prompts", PromptModel.form.table), ("Actions of prompts", ActionModel.onPrompt.table),
+    ("Operations", OperationModel.form.table), ("Retries", RetryModel.form.table),
+    ("Signals", SignalModel.form.table), ("Links", LinkModel.form.table), ("Steps of links", LinkStepModel.form.table),
+    ("Schemas", SchemaFormat.schema),
+    ("Fields of forms", FormatTable("field", SchemaFormat.field.summary, SchemaFormat.formKeys)),
+    ("Tabs", TabModel.form.table), ("Presented screens", PresentedModel.form.table),
+    ("Compensations", CompensationModel.form.table), ("Facts", FactModel.form.table),
   ]
 
   /// The link to the section of an object; nil for one without a section.
-  fileprivate static func link(to object: FormatObject) -> String? {
-    objects.first { $0.object.name == object.name }.map { found in
-      "[\(object.name)](#\(found.title.lowercased().replacing(" ", with: "-").replacing(".", with: "")))"
+  fileprivate static func link(to table: FormatTable) -> String? {
+    tables.first { $0.table.name == table.name }.map { found in
+      "[\(table.name)](#\(found.title.lowercased().replacing(" ", with: "-").replacing(".", with: "")))"
     }
   }
 
-  private static func section(_ title: String, _ object: FormatObject) -> String {
-    "## \(title)\n\n\(object.summary)\n\n\(table(object.keys))"
+  private static func section(_ title: String, _ table: FormatTable) -> String {
+    "## \(title)\n\n\(table.summary)\n\n\(rows(table.keys))"
   }
 
-  private static func group(_ title: String, _ objects: [FormatObject]) -> String {
-    let parts = objects.map { object in
-      "### \(object.name)\n\n\(object.summary)" + (isPlain(object) ? "\n" : "\n\n\(table(object.keys))")
+  private static func group(_ title: String, _ tables: [FormatTable]) -> String {
+    let parts = tables.map { table in
+      "### \(table.name)\n\n\(table.summary)" + (isPlain(table) ? "\n" : "\n\n\(rows(table.keys))")
     }
     return "## \(title)\n\n" + parts.joined(separator: "\n")
   }
 
-  /// Whether the object is a word without a value.
-  private static func isPlain(_ object: FormatObject) -> Bool {
-    if object.keys.count == 1, case .null = object.keys[0].value { true } else { false }
+  /// Whether the mapping is a word without a value.
+  private static func isPlain(_ table: FormatTable) -> Bool {
+    if table.keys.count == 1, case .null = table.keys[0].value { true } else { false }
   }
 
-  private static func table(_ keys: [FormatKey]) -> String {
+  private static func rows(_ keys: [FormatKey]) -> String {
     let rows = keys.map { key in
       "| `\(key.name)`\(key.isRequired ? " (required)" : "") | \(key.value.noun) | \(key.summary) |\n"
     }
@@ -71,7 +76,7 @@ extension FormatValue {
     case .choice(let choices): choices.map { "`\($0)`" }.listed
     case .commands: "[commands](#commands)"
     case .blocks: "[blocks](#blocks)"
-    case .object(let object): FlowReference.link(to: object) ?? "mapping: \(object.name)"
+    case .object(let table): FlowReference.link(to: table) ?? "mapping: \(table.name)"
     case .map(let keys, let value): "`\(keys)`: \(value.noun)"
     case .list(let value): "list of \(value.noun)"
     case .either(let values): values.map(\.noun).listed

@@ -7,11 +7,11 @@ package enum FlowSchema {
 
   static var document: Value {
     var schema = SchemaWriter()
-    let flow = schema.object(FlowFormat.flow)
+    let flow = schema.object(FlowDeclaration.form.table)
     return .object(
       [
         ("$schema", "https://json-schema.org/draft/2020-12/schema"), ("title", "Usher flow"),
-        ("description", Value(FlowFormat.flow.summary)),
+        ("description", Value(FlowDeclaration.form.table.summary)),
       ] + flow.members.map { ($0.key, $0.value) } + [("$defs", .object(schema.definitions))])
   }
 }
@@ -21,7 +21,7 @@ private struct SchemaWriter {
 
   private static let expression: Value = ["type": "string", "pattern": "^="]
 
-  mutating func object(_ object: FormatObject) -> Value {
+  mutating func object(_ object: FormatTable) -> Value {
     var properties: [(String, Value)] = []
     for key in object.keys {
       let value = schema(key.value)
@@ -70,25 +70,26 @@ private struct SchemaWriter {
   }
 
   private mutating func text() -> Value {
-    let forms = FlowFormat.texts.map { object($0) }
+    let forms = TextModel.forms.tables.map { object($0) }
     return .object([("anyOf", .array([["type": "string"]] + forms))])
   }
 
   private mutating func commands() -> Value {
-    let plain = FlowFormat.commands.filter { $0.keys[0].value.takesNull }.map { Value($0.name) }
+    let commands = CommandModel.forms.tables
+    let plain = commands.filter { $0.keys[0].value.takesNull }.map { Value($0.name) }
     var forms: [Value] = [.object([("enum", .array(plain))])]
-    for command in FlowFormat.commands { forms.append(variant(command)) }
+    for command in commands { forms.append(variant(command)) }
     return .object([("type", "array"), ("items", .object([("anyOf", .array(forms))]))])
   }
 
   private mutating func blocks() -> Value {
     var forms: [Value] = []
-    for block in FlowFormat.blocks { forms.append(variant(block)) }
+    for block in BlockModel.forms.tables { forms.append(variant(block)) }
     return .object([("type", "array"), ("items", .object([("anyOf", .array(forms))]))])
   }
 
   /// An object that its first key tells from others.
-  private mutating func variant(_ object: FormatObject) -> Value {
+  private mutating func variant(_ object: FormatTable) -> Value {
     let schema = self.object(object)
     if object.keys[0].isRequired { return schema }
     return .object(schema.members.map { ($0.key, $0.value) } + [("required", .array([Value(object.name)]))])

@@ -4,13 +4,11 @@ internal import Suggestions
 extension FormatValue {
   var isValue: Bool { if case .value = self { true } else { false } }
 
-  var isCommands: Bool { if case .commands = self { true } else { false } }
-
-  /// The object of the value, or of one of its forms.
-  var object: FormatObject? {
+  /// The keys of the value, or of one of its forms.
+  var table: FormatTable? {
     switch self {
-    case .object(let object): object
-    case .either(let formats): formats.lazy.compactMap(\.object).first
+    case .object(let table): table
+    case .either(let formats): formats.lazy.compactMap(\.table).first
     default: nil
     }
   }
@@ -82,73 +80,13 @@ extension [String] {
   }
 }
 
-// A wrong key is read as the one that it was probably meant to be, so that it causes no other faults.
-extension FormatValue {
-  /// Returns the node with the keys that were probably meant.
-  func repaired(_ node: YAMLNode) -> YAMLNode {
-    switch self {
-    case .text: node.entries == nil ? node : FormatObject.repaired(node, among: FlowFormat.texts)
-    case .object(let object): object.repaired(node)
-    case .map(_, let value): node.replacingValues { _, node in value.repaired(node) }
-    case .list(let value): node.replacingElements { value.repaired($0) }
-    case .commands: node.replacingElements { FormatObject.repaired($0, among: FlowFormat.commands) }
-    case .blocks: node.replacingElements { FormatObject.repaired($0, among: FlowFormat.blocks) }
-    case .either(let formats): formats.first { $0.fits(node) }?.repaired(node) ?? node
-    default: node
-    }
-  }
-}
-
-extension FormatObject {
-  /// Returns the object that a mapping is by its first key. Another order is forgiven.
-  static func variant(of node: YAMLNode, among variants: [FormatObject]) -> FormatObject? {
-    for entry in node.entries ?? [] {
-      if let object = variants.first(where: { $0.name == entry.key.name }) { return object }
-    }
-    return nil
-  }
-
+extension FormatTable {
   /// The number of keys above which none is repaired: the comparison of names takes long.
   private static let maximumRepairs = 100
 
   /// Returns the absent key that an unknown one was probably meant to be.
   func repair(of name: String, in node: YAMLNode) -> String? {
-    guard node.entries.map({ $0.count <= Self.maximumRepairs }) ?? false else { return nil }
-    return self[name] == nil ? nearest(name, among: keys.map(\.name).filter { node[$0] == nil }) : nil
-  }
-
-  fileprivate func repaired(_ node: YAMLNode) -> YAMLNode {
-    node.renamingKeys { repair(of: $0, in: node) ?? $0 }
-      .replacingValues { key, value in self[key]?.value.repaired(value) ?? value }
-  }
-
-  fileprivate static func repaired(_ node: YAMLNode, among variants: [FormatObject]) -> YAMLNode {
-    let names = variants.map(\.name)
-    if let verb = node.text, !names.contains(verb), let near = nearest(verb, among: names) {
-      return node.replacing(.string(near, .plain))
-    }
-    if let object = variant(of: node, among: variants) { return object.repaired(node) }
-    guard let first = node.entries?.first, let near = nearest(first.key.name, among: names),
-      let object = variants.first(where: { $0.name == near })
-    else { return node }
-    return object.repaired(node.renamingKeys { $0 == first.key.name ? near : $0 })
-  }
-}
-
-extension YAMLNode {
-  fileprivate func renamingKeys(_ name: (String) -> String) -> YAMLNode {
-    guard let entries else { return self }
-    return replacing(
-      .mapping(entries.map { Entry(key: YAMLKey(name: name($0.key.name), mark: $0.key.mark), value: $0.value) }))
-  }
-
-  fileprivate func replacingValues(_ make: (String, YAMLNode) -> YAMLNode) -> YAMLNode {
-    guard let entries else { return self }
-    return replacing(.mapping(entries.map { Entry(key: $0.key, value: make($0.key.name, $0.value)) }))
-  }
-
-  fileprivate func replacingElements(_ make: (YAMLNode) -> YAMLNode) -> YAMLNode {
-    guard let elements else { return self }
-    return replacing(.sequence(elements.map(make)))
+    guard let entries = node.entries, entries.count <= Self.maximumRepairs else { return nil }
+    return nearest(name, among: keys.map(\.name).filter { node[$0] == nil })
   }
 }

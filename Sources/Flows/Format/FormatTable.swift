@@ -1,7 +1,7 @@
 /// The value of a key in a flow file.
 ///
-/// The tables of ``FlowFormat`` consist of these. The reader checks files with them, and the JSON Schema for editors and
-/// the reference in the documentation are made from them.
+/// The reader checks files with them, and the JSON Schema for editors and the reference in the documentation are made
+/// from them.
 indirect enum FormatValue: Sendable {
   /// A text for people: a literal, a key of `texts/`, an expression, or a mapping.
   case text
@@ -24,7 +24,7 @@ indirect enum FormatValue: Sendable {
   case choice([String])
   case commands
   case blocks
-  case object(FormatObject)
+  case object(FormatTable)
   /// A mapping with any keys.
   case map(of: String, FormatValue)
   case list(FormatValue)
@@ -33,7 +33,7 @@ indirect enum FormatValue: Sendable {
   case null
 }
 
-/// A key of an object.
+/// A key of a mapping.
 struct FormatKey: Sendable {
   let name: String
   let value: FormatValue
@@ -46,7 +46,7 @@ struct FormatKey: Sendable {
 }
 
 /// A mapping with known keys.
-struct FormatObject: Sendable {
+struct FormatTable: Sendable {
   /// The name in messages and in the documentation, such as `coordinator`.
   let name: String
   let summary: String

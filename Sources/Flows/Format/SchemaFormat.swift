@@ -1,6 +1,6 @@
 /// The format of schemas: the part of JSON Schema 2020-12 that flows have, and the keywords of forms.
 enum SchemaFormat {
-  static let schema = FormatObject(
+  static let schema = FormatTable(
     "schema", "A schema of JSON Schema 2020-12. A keyword that is not in this table is a fault.",
     [
       FormatKey(
@@ -62,7 +62,7 @@ enum SchemaFormat {
     FormatKey("autocomplete", .string, "What a browser can fill in, such as `email` or `given-name`."),
   ]
 
-  static let field = FormatObject(
+  static let field = FormatTable(
     "field", "A field of a form. It is required unless it has a `default` or may be null.",
     formKeys + schema.keys.filter { key in !formKeys.contains { $0.name == key.name } })
 

@@ -96,33 +96,21 @@ extension FlowReach.Names {
   fileprivate init(_ commands: [CommandModel], coordinators: Set<String>) {
     for command in commands {
       screens.formUnion(command.shownScreens(coordinators.contains))
-      children.formUnion(command.startedCoordinators(coordinators.contains))
-      guard let target = command.target?.name else {
-        collectLists(command, coordinators)
-        continue
+      let started = command.startedCoordinators(coordinators.contains)
+      children.formUnion(started)
+      states.formUnion(command.setStates.map(\.key.name))
+      switch command.reference {
+      case .presented: modals.formUnion(started)
+      case .tabs: tabs.formUnion(started)
+      case .prompt(let name): prompts.insert(name.name)
+      case .operation(let name, let perform):
+        if perform.isDetached { detached.insert(name.name) } else { operations.insert(name.name) }
+        if let compensation = perform.compensation?.operation { detached.insert(compensation.name) }
+      case .timer(let name): timers.insert(name.name)
+      case .signal(let name): signals.insert(name.name)
+      case .step(let name): steps.insert(name.name)
+      case .nothing, .screen, .screens, .coordinator: break
       }
-      switch command.verb.name {
-      case "ask": prompts.insert(target)
-      case "present" where coordinators.contains(target): modals.insert(target)
-      case "perform":
-        if command.node["detached"]?.boolean == true { detached.insert(target) } else { operations.insert(target) }
-        if let compensation = command.node["compensate"]?["perform"]?.text { detached.insert(compensation) }
-      case "schedule": timers.insert(target)
-      case "await": signals.insert(target)
-      case "do": steps.insert(target)
-      default: break
-      }
-    }
-  }
-
-  private mutating func collectLists(_ command: CommandModel, _ coordinators: Set<String>) {
-    switch command.verb.name {
-    case "setTabs":
-      for tab in command.argument?.elements ?? [] {
-        if let root = tab["start"]?.text { tabs.insert(root) }
-      }
-    case "set": states.formUnion((command.argument?.entries ?? []).map(\.key.name))
-    default: break
     }
   }
 }

@@ -22,7 +22,9 @@ package struct FlowGraph: Sendable {
 
   /// Reads the graph of a file; nil for a file that cannot be read.
   package init?(_ file: Flow.File) {
-    guard let root = YAMLReader.read(file.bytes, file: file.path).node, let model = FlowModel(root) else { return nil }
+    guard let root = YAMLReader.read(file.bytes, file: file.path).node,
+      let declaration = FlowDeclaration(root, .exact), let model = FlowModel(declaration, root: root)
+    else { return nil }
     self.init(model)
   }
 
@@ -123,9 +125,9 @@ private struct GraphWalk {
         else { continue }
         targets += self.targets(of: guarding.otherwise, in: owner, after: "guard", &visited, depth + 1)
       }
-      if command.verb.name == "finish", visited.insert("finish \(coordinator.name.name)").inserted {
+      if command.finishes, visited.insert("finish \(coordinator.name.name)").inserted {
         for parent in model.coordinators {
-          for finished in parent.finished where finished.child.name == coordinator.name.name {
+          for finished in parent.finished where finished.name.name == coordinator.name.name {
             targets += self.targets(of: finished.commands, in: parent, after: event, &visited, depth + 1)
           }
         }
@@ -134,35 +136,43 @@ private struct GraphWalk {
         guard let child = model.coordinator(name), visited.insert("start \(name)").inserted else { continue }
         targets += self.targets(of: child.start, in: child, after: event, &visited, depth + 1)
       }
-      guard let name = command.target?.name,
-        visited.insert("\(coordinator.name.name) \(command.verb.name) \(name)").inserted
-      else { continue }
-      switch command.verb.name {
-      case "ask":
-        for action in model.prompt(name)?.actions ?? [] {
-          let handler = coordinator.handlers.first {
-            [action.name.name, "\(name).\(action.name.name)"].contains($0.action.name)
-          }
-          targets += self.targets(
-            of: handler?.commands ?? [], in: coordinator, after: "\(name) › \(action.name.name)", &visited, depth + 1)
-        }
-      case "do":
-        let step = coordinator.steps.first { $0.name.name == name }?.commands ?? []
-        targets += self.targets(of: step, in: coordinator, after: event, &visited, depth + 1)
-      case "perform":
-        let outcome = coordinator.outcomes.first { $0.operation.name == name }
-        targets += self.targets(of: outcome?.done ?? [], in: coordinator, after: name, &visited, depth + 1)
-        targets += self.targets(
-          of: outcome?.failed ?? [], in: coordinator, after: "\(name) failed", &visited, depth + 1)
-      case "schedule":
-        let timer = coordinator.timers.first { $0.name.name == name }?.commands ?? []
-        targets += self.targets(of: timer, in: coordinator, after: name, &visited, depth + 1)
-      case "await":
-        let signal = coordinator.signals.first { $0.name.name == name }?.commands ?? []
-        targets += self.targets(of: signal, in: coordinator, after: name, &visited, depth + 1)
-      default: break
-      }
+      targets += targetsOfReference(command.reference, in: coordinator, after: event, &visited, depth + 1)
     }
     return targets
+  }
+
+  /// Returns the targets of what a command asks, runs or waits for.
+  private func targetsOfReference(
+    _ reference: CommandModel.Reference, in coordinator: CoordinatorModel, after event: String?,
+    _ visited: inout Set<String>, _ depth: Int
+  ) -> [Target] {
+    func follow(_ commands: [CommandModel], after event: String?) -> [Target] {
+      targets(of: commands, in: coordinator, after: event, &visited, depth)
+    }
+    func isNew(_ kind: String, _ name: YAMLKey) -> Bool {
+      visited.insert("\(coordinator.name.name) \(kind) \(name.name)").inserted
+    }
+    switch reference {
+    case .prompt(let name) where isNew("ask", name):
+      return (model.prompt(name.name)?.actions ?? []).flatMap { action in
+        let handler = coordinator.handlers.first {
+          [action.name.name, "\(name.name).\(action.name.name)"].contains($0.action.name)
+        }
+        return follow(handler?.commands ?? [], after: "\(name.name) › \(action.name.name)")
+      }
+    case .step(let name) where isNew("do", name):
+      return follow(coordinator.stepCommands[name.name] ?? [], after: event)
+    case .operation(let name, _) where isNew("perform", name):
+      let outcome = coordinator.outcomes.first { $0.operation.name == name.name }
+      return follow(outcome?.done ?? [], after: name.name) + follow(outcome?.failed ?? [], after: "\(name.name) failed")
+    case .timer(let name) where isNew("schedule", name):
+      let timer = coordinator.timers.first { $0.name.name == name.name }
+      return follow(timer?.commands ?? [], after: name.name)
+    case .signal(let name) where isNew("await", name):
+      let signal = coordinator.signals.first { $0.name.name == name.name }
+      return follow(signal?.commands ?? [], after: name.name)
+    case .nothing, .screen, .screens, .coordinator, .presented, .tabs, .prompt, .step, .operation, .timer, .signal:
+      return []
+    }
   }
 }

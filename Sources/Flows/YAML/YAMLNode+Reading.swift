@@ -4,6 +4,9 @@ internal import Values
 extension YAMLNode {
   var text: String? { if case .string(let text, _) = content { text } else { nil } }
 
+  /// The text of the node as a name with its place.
+  var key: YAMLKey? { text.map { YAMLKey(name: $0, mark: mark) } }
+
   var elements: [YAMLNode]? { if case .sequence(let elements) = content { elements } else { nil } }
 
   var entries: [Entry]? { if case .mapping(let entries) = content { entries } else { nil } }

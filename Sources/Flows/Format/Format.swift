@@ -1,0 +1,173 @@
+/// A kind of values in a flow file, and the reading of one.
+///
+/// The reading leaves out parts of another kind, which the ``FormatReader`` reports.
+struct Format<Value> {
+  let kind: FormatValue
+  let read: (FormatSource) -> Value?
+
+  init(_ kind: FormatValue, _ read: @escaping (FormatSource) -> Value?) { (self.kind, self.read) = (kind, read) }
+}
+
+/// A value to read.
+struct FormatSource {
+  let node: YAMLNode
+  /// The key of the value.
+  let name: YAMLKey
+  /// The value as the owner of keys in messages, such as `the screen order`; nil for a name made of its format.
+  let owner: String?
+  /// Whether the value is an element of a list, for whose faults the key is no place.
+  let isElement: Bool
+  let reader: FormatReader
+
+  init(
+    node: YAMLNode, name: YAMLKey, owner: String? = nil, isElement: Bool = false, _ reader: FormatReader
+  ) {
+    (self.node, self.name, self.owner, self.isElement, self.reader) = (node, name, owner, isElement, reader)
+  }
+
+  /// Returns the source of an element of the value.
+  func element(_ node: YAMLNode) -> FormatSource { FormatSource(node: node, name: name, isElement: true, reader) }
+}
+
+/// A value with its place.
+struct Placed<Value> {
+  let value: Value
+  let mark: SourceMark
+}
+
+/// An entry of a mapping whose keys are not known.
+struct NamedValue<Value> {
+  let name: YAMLKey
+  /// Nil for a value of another kind.
+  let value: Value?
+}
+
+extension Placed: Sendable where Value: Sendable {}
+extension NamedValue: Sendable where Value: Sendable {}
+
+// MARK: Values that are compiled where their variables are known
+
+extension Format where Value == YAMLNode {
+  /// A value that is kept as it is written.
+  static func node(_ kind: FormatValue) -> Format { Format(kind) { $0.node } }
+
+  static var string: Format { node(.string) }
+  static var value: Format { node(.value) }
+  static var schema: Format { node(.schema) }
+  static var fields: Format { node(.fields) }
+  static var inputs: Format { node(.inputs) }
+
+  static func expression(_ type: String) -> Format { node(.expression(type)) }
+
+  /// A mapping of names to values.
+  static func values(of keys: String) -> Format { node(.map(of: keys, .value)) }
+}
+
+extension Format where Value == TextModel {
+  static var text: Format { Format(.text) { $0.reader.text($0.node) } }
+}
+
+// MARK: Scalars
+
+extension Format where Value == YAMLKey {
+  static func name(_ kind: String) -> Format { Format(.name(kind)) { $0.node.key } }
+}
+
+extension Format where Value == Bool {
+  static var boolean: Format { Format(.boolean) { $0.node.boolean } }
+}
+
+extension Format where Value == Int64 {
+  static func integer(_ range: ClosedRange<Int64>) -> Format { Format(.integer(range)) { $0.node.integer } }
+}
+
+extension Format where Value == String {
+  static func choice(_ choices: [String]) -> Format { Format(.choice(choices)) { $0.node.text } }
+}
+
+extension Format where Value == Duration {
+  static var duration: Format { Format(.duration) { $0.node.text.flatMap { FlowDuration.duration($0) } } }
+}
+
+extension Format where Value == FlowDuration.Range {
+  static var durations: Format { Format(.duration) { $0.node.text.flatMap { FlowDuration.range($0) } } }
+}
+
+// MARK: Collections
+
+extension Format where Value == [CommandModel] {
+  static var commands: Format { Format(.commands) { $0.reader.commands($0.node) } }
+}
+
+extension Format where Value == [BlockModel] {
+  static var blocks: Format { Format(.blocks) { $0.reader.blocks($0.node) } }
+}
+
+extension Format {
+  /// A mapping with known keys.
+  ///
+  /// - Parameter isKept: whether a value of another kind is kept as a mapping without keys.
+  static func object(_ form: Form<Value>, isKept: Bool = false) -> Format {
+    Format(.object(form.table)) { source in
+      if source.node.entries == nil { return isKept ? form.empty(source.name, at: source.node.mark) : nil }
+      return source.reader.object(source, form, source.owner ?? "the \(form.table.name)")
+    }
+  }
+
+  /// A mapping with known keys, or null for one without keys.
+  ///
+  /// - Parameter isKept: whether a value of another kind is kept as a mapping without keys.
+  static func object(orNull form: Form<Value>, isKept: Bool = false) -> Format {
+    let object = object(form, isKept: isKept)
+    return Format(.either([object.kind, .null])) { source in
+      source.node.isNull ? form.empty(source.name, at: source.node.mark) : object.read(source)
+    }
+  }
+
+  static func list<Element>(_ element: Format<Element>) -> Format where Value == [Element] {
+    Format(.list(element.kind)) { source in
+      (source.node.elements ?? []).compactMap { source.reader.read(source.element($0), element) }
+    }
+  }
+
+  /// A mapping of names that the format does not know.
+  static func map<Element>(of keys: String, _ element: Format<Element>) -> Format where Value == [NamedValue<Element>] {
+    let kind = element.kind
+    return Format(.map(of: keys, kind)) { source in
+      (source.node.entries ?? []).map { entry in
+        source.reader.checkKey(entry.key, of: keys, kind)
+        let owner = kind.table.map { "the \($0.name) \(entry.key.name)" }
+        let value = FormatSource(node: entry.value, name: entry.key, owner: owner, source.reader)
+        return NamedValue(name: entry.key, value: source.reader.read(value, element))
+      }
+    }
+  }
+
+  /// Models by their names, which they have themselves.
+  static func models<Model>(of keys: String, _ model: Format<Model>) -> Format where Value == [Model] {
+    let map = Format<[NamedValue<Model>]>.map(of: keys, model)
+    return Format(map.kind) { map.read($0)?.compactMap(\.value) }
+  }
+
+  /// A value with its place.
+  static func placed<Other>(_ format: Format<Other>) -> Format where Value == Placed<Other> {
+    Format(format.kind) { source in format.read(source).map { Placed(value: $0, mark: source.node.mark) } }
+  }
+
+  static func orNull(_ format: Format) -> Format {
+    Format(.either([format.kind, .null])) { $0.node.isNull ? nil : format.read($0) }
+  }
+
+  /// One of two kinds. A value of another kind is read as the first one.
+  static func either(_ first: Format, _ second: Format) -> Format {
+    Format(.either([first.kind, second.kind])) { source in
+      second.kind.fits(source.node) ? second.read(source) : first.read(source)
+    }
+  }
+
+  static func made<Other>(
+    of format: Format<Other>, _ make: @escaping (_ name: YAMLKey, _ value: Other) -> Value
+  ) -> Format {
+    Format(format.kind) { source in format.read(source).map { make(source.name, $0) } }
+  }
+}
