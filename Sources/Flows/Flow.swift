@@ -98,7 +98,7 @@ private struct FlowFiles {
     let texts = FlowTexts(files, fallback: declaration?.language)
     add(texts.faults)
     guard let declaration, let model = FlowModel(declaration, root: root, visitLimit: visitLimit) else { return nil }
-    var compiler = FlowCompiler(model, texts)
+    let compiler = FlowCompiler(model, texts)
     let compiled = compiler.compile()
     add(compiler.faults)
     // Without the parts that have a fault, other declarations would seem to be unused.

@@ -668,7 +668,7 @@ fault(
 
 fault(
     "types that lead to each other are read without a limit",
-    "Flows", "FlowCompiler.schema",
+    "Flows", "SchemaCompiler.schema",
     "guard model.budget.visit(2 * size)",
     "guard MUTANT || model.budget.visit(2 * size)",
     "FlowSizeTests")
@@ -3937,14 +3937,14 @@ fault(
 
 fault(
     "the coordinators above a screen are searched for each handler",
-    "Flows", "FlowCompiler.isBelow",
+    "Flows", "HandlerCompiler.isBelow",
     "if let known = coordinatorsAbove[place]",
     "if !MUTANT, let known = coordinatorsAbove[place]",
     "FlowSizeTests")
 
 fault(
     "the steps are searched for each command that does them",
-    "Flows", "FlowCompiler.summary",
+    "Flows", "CommandCompiler.summary",
     "if let known = stepSummaries[key]",
     "if !MUTANT, let known = stepSummaries[key]",
     "FlowSizeTests")
@@ -4200,7 +4200,7 @@ fault(
 
 fault(
     "a command after a set keeps what a condition found",
-    "Flows", "FlowCompiler.set",
+    "Flows", "CommandCompiler.set",
     "context.types = context.types.forgetting(Set(changes.map(\\.name)))",
     "if !MUTANT { context.types = context.types.forgetting(Set(changes.map(\\.name))) }",
     "FlowsTests")
@@ -4214,10 +4214,10 @@ fault(
 
 fault(
     "the values of one set read each other",
-    "Flows", "FlowCompiler.set",
+    "Flows", "CommandCompiler.set",
     "change.template.value(scope)",
     "change.template.value(MUTANT ? run.scope : scope)\n"
-    "        if MUTANT { run.step.state = .object(run.step.state.members.map { ($0.key, values[$0.key] ?? $0.value) }) }",
+    "        if MUTANT { run.state = .object(run.state.members.map { ($0.key, values[$0.key] ?? $0.value) }) }",
     "FlowRunTests")
 
 fault(
@@ -4250,14 +4250,14 @@ fault(
 
 fault(
     "a command may follow a finish inside of a condition",
-    "Flows", "FlowCompiler.checkNoFinish",
+    "Flows", "CommandCompiler.checkNoFinish",
     "mayFinish(previous, of: context.coordinator)",
     "!MUTANT, mayFinish(previous, of: context.coordinator)",
     "FlowsTests")
 
 fault(
     "a title of one language is fine in a flow of several",
-    "Flows", "FlowCompiler.defaultTitle",
+    "Flows", "TemplateCompiler.defaultTitle",
     "if model == nil, texts.hasSeveralLanguages",
     "if !MUTANT, model == nil, texts.hasSeveralLanguages",
     "FlowsTests")
@@ -4349,21 +4349,21 @@ fault(
 
 fault(
     "an outcome may be refused",
-    "Flows", "FlowCompiler.reaction",
-    "if isEvent { checkEvent(",
-    "if !MUTANT, isEvent { checkEvent(",
+    "Flows", "CoordinatorCompiler.reaction",
+    "if isEvent { scripts.checkEvent(",
+    "if !MUTANT, isEvent { scripts.checkEvent(",
     "FlowsTests")
 
 fault(
     "personal data may have another name",
-    "Flows", "FlowCompiler.values",
+    "Flows", "TemplateCompiler.values",
     'if kind != "parameter"',
     'if !MUTANT, kind != "parameter"',
     "FlowsTests")
 
 fault(
     "a text that is the name of a variable is fine",
-    "Flows", "FlowCompiler.template",
+    "Flows", "TemplateCompiler.template",
     "if let variable = types.variables[text],",
     "if !MUTANT, let variable = types.variables[text],",
     "FlowsTests")
@@ -4384,7 +4384,7 @@ fault(
 
 fault(
     "a faulty item on the first page of a long list is a dash",
-    "Flows", "FlowCompiler.list",
+    "Flows", "ScreenCompiler.list",
     "found.prefix(pageSize).map",
     "found.prefix(MUTANT ? 0 : pageSize).map",
     "FlowRunTests")
@@ -4398,7 +4398,7 @@ fault(
 
 fault(
     "steps may do each other at any depth",
-    "Flows", "FlowCompiler.perform",
+    "Flows", "CommandCompiler.perform",
     "guard openSteps < Self.maximumStepDepth",
     "guard MUTANT || openSteps < Self.maximumStepDepth",
     "FlowsTests")
@@ -4419,21 +4419,21 @@ fault(
 
 fault(
     "timers of one name may have different defaults",
-    "Flows", "FlowCompiler.declare",
+    "Flows", "DeclaredFields.declare",
     "known.declaration != input.declaration",
     "!MUTANT, known.declaration != input.declaration",
     "FlowsTests")
 
 fault(
     "an action that a child handles has the input of its parent's",
-    "Flows", "FlowCompiler.handlers",
+    "Flows", "HandlerCompiler.compile",
     "areAlike ? fitting : fitting.filter",
     "areAlike || MUTANT ? fitting : fitting.filter",
     "FlowsTests")
 
 fault(
     "a property that another coordinator fills in is optional",
-    "Flows", "FlowCompiler.isFilled",
+    "Flows", "CommandCompiler.isFilled",
     "return !fills.contains { $0.name.name == screen && $0.value?[property] != nil } } == nil",
     "return !fills.contains { $0.name.name == screen && $0.value?[property] != nil }\n"
     "    } == nil || MUTANT",
@@ -4455,7 +4455,7 @@ fault(
 
 fault(
     "a callback may wait under a key",
-    "Flows", "FlowCompiler.callbacks",
+    "Flows", "CommandCompiler.callbacks",
     "!awaits.contains(where: { $0.awaits(name, withoutKey: true) })",
     "!awaits.contains(where: { $0.awaits(name, withoutKey: true) || MUTANT })",
     "FlowsTests")
@@ -4491,7 +4491,7 @@ fault(
 
 fault(
     "an expression may be the key of a value",
-    "Flows", "FlowCompiler.reportExpression",
+    "Flows", "PartCompiler.reportExpression",
     "else { return false }",
     "else { return false }; if MUTANT { return true }",
     "FlowsTests")
@@ -4527,14 +4527,14 @@ fault(
 
 fault(
     "a text in place of a value of any type may be the name of a variable",
-    "Flows", "FlowCompiler.template",
+    "Flows", "TemplateCompiler.template",
     "type == .dyn || variable.withoutNull == .string",
     "type == .dyn && !MUTANT || variable.withoutNull == .string",
     "FlowsTests")
 
 fault(
     "a path may have the placeholders of another framework",
-    "Flows", "FlowCompiler.foreignPlaceholder",
+    "Flows", "OperationPath.foreignPlaceholder",
     "let found = segments.first",
     "let found = MUTANT ? nil : segments.first",
     "FlowsTests")
@@ -4562,7 +4562,7 @@ fault(
 
 fault(
     "constants that fail are not faults",
-    "Flows", "FlowCompiler.expression",
+    "Flows", "TemplateCompiler.expression",
     "program.constantIssues",
     "MUTANT ? [] : program.constantIssues",
     "FlowFixtureTests")
@@ -4576,28 +4576,28 @@ fault(
 
 fault(
     "a literal that is nearly a key is a text",
-    "Flows", "FlowCompiler.checkMistypedKey",
+    "Flows", "TemplateCompiler.checkMistypedKey",
     "texts.hasSeveralLanguages",
     "!MUTANT, texts.hasSeveralLanguages",
     "FlowFixtureTests")
 
 fault(
     "a link needs no limits of its action",
-    "Flows", "FlowCompiler.checkLimits",
+    "Flows", "LinkCompiler.checkLimits",
     "declared[name]?.hasLimits != true",
     "!MUTANT, declared[name]?.hasLimits != true",
     "FlowFixtureTests")
 
 fault(
     "a link whose values cannot be computed is a fault of the app",
-    "Flows", "FlowCompiler.compile",
+    "Flows", "LinkCompiler.compile",
     "catch is FlowError { throw UnusableLink() }",
     "catch let error as FlowError { if MUTANT { throw error }; throw UnusableLink() }",
     "LinkRefusalTests")
 
 fault(
     "a link checks its values before the action does",
-    "Flows", "FlowCompiler.step",
+    "Flows", "LinkCompiler.step",
     "($0.name, $0.template.unchecked)",
     "($0.name, MUTANT ? $0.template : $0.template.unchecked)",
     "LinkRefusalTests")
@@ -4747,14 +4747,14 @@ fault(
 
 fault(
     "a constant is a key of a request",
-    "Flows", "FlowCompiler.perform",
+    "Flows", "CommandCompiler.perform",
     "constant = node.literal",
     "constant = node.literal, !MUTANT",
     "FlowFixtureTests")
 
 fault(
     "the commands of an event may fail",
-    "Flows", "FlowCompiler.checkEvent",
+    "Flows", "CommandCompiler.checkEvent",
     "checkFailures(of: commands, coordinator)",
     "if !MUTANT { checkFailures(of: commands, coordinator) }",
     "FlowFixtureTests")
@@ -5206,9 +5206,9 @@ fault(
 
 fault(
     "a value in set is not checked against its limits",
-    "Flows", "FlowCompiler.value",
-    "if faults.count == known,",
-    "if !MUTANT, faults.count == known,",
+    "Flows", "TemplateCompiler.value",
+    "if flow.faults.count == known,",
+    "if !MUTANT, flow.faults.count == known,",
     "FlowFixtureTests")
 
 fault(
@@ -5311,7 +5311,7 @@ fault(
 
 fault(
     "a keyword of a field without an effect is accepted",
-    "Flows", "FlowCompiler.checkExclusiveKeywords",
+    "Flows", "SchemaCompiler.checkExclusiveKeywords",
     "for keyword in others where field[keyword] != nil {",
     "for keyword in others where field[keyword] != nil && !MUTANT {",
     "FlowFixtureTests")
@@ -5332,7 +5332,7 @@ fault(
 
 fault(
     "a state that is only set to its first value lets a guard pass",
-    "Flows", "FlowCompiler.changedStates",
+    "Flows", "DeclaredFields.changedStates",
     "return entry.value.value.converted(to: field.type) != field.defaultValue",
     "return MUTANT || entry.value.value.converted(to: field.type) != field.defaultValue",
     "FlowFixtureTests")
@@ -5346,7 +5346,7 @@ fault(
 
 fault(
     "an item that its action refuses takes the screen away",
-    "Flows", "FlowCompiler.itemAction",
+    "Flows", "ScreenCompiler.itemAction",
     "($0.name, $0.template.unchecked)",
     "($0.name, MUTANT ? $0.template : $0.template.unchecked)",
     "FlowCaseTests")
@@ -5382,14 +5382,14 @@ fault(
 
 fault(
     "data that is not a date is not shown",
-    "Flows", "FlowCompiler.made",
+    "Flows", "TemplateCompiler.made",
     "return make(text) ?? Text(text)",
     'return make(text) ?? Text(MUTANT ? "" : text)',
     "FlowRunTests")
 
 fault(
     "a script of data is a link",
-    "Flows", "FlowCompiler.block",
+    "Flows", "ScreenCompiler.block",
     "return [LinkTarget.isSafe(address) ?",
     "return [MUTANT || LinkTarget.isSafe(address) ?",
     "FlowRunTests")
@@ -5417,7 +5417,7 @@ fault(
 
 fault(
     "an action that is never enabled is not told",
-    "Flows", "FlowCompiler.obstacle",
+    "Flows", "HandlerCompiler.obstacle",
     "if let enabled, !enabled.program.variables.isEmpty,",
     "if !MUTANT, let enabled, !enabled.program.variables.isEmpty,",
     "FlowFixtureTests")
@@ -5494,14 +5494,14 @@ fault(
 
 fault(
     "a field of a form may have two types",
-    "Flows", "FlowCompiler.checkValues",
+    "Flows", "SchemaCompiler.checkValues",
     """types.count(where: { $0.text != "null" }) > 1""",
     """types.count(where: { $0.text != "null" }) > (MUTANT ? 9 : 1)""",
     "FlowFixtureTests")
 
 fault(
     "a consent that must be given may be null",
-    "Flows", "FlowCompiler.checkValues",
+    "Flows", "SchemaCompiler.checkValues",
     "} else if field.isNullable {",
     "} else if !MUTANT, field.isNullable {",
     "FlowFixtureTests")

@@ -16,9 +16,9 @@ struct StepSummary {
   }
 }
 
-extension FlowCompiler {
+extension CommandCompiler {
   /// Returns the summary of a step, which is made once: many commands may do one step.
-  mutating func summary(ofStep name: String, of coordinator: CoordinatorModel) -> StepSummary {
+  func summary(ofStep name: String, of coordinator: CoordinatorModel) -> StepSummary {
     let key = "\(coordinator.name.name)/\(name)"
     if let known = stepSummaries[key] { return known }
     let summary = StepSummary(coordinator.all(coordinator.stepCommands[name] ?? []))
@@ -27,18 +27,18 @@ extension FlowCompiler {
   }
 
   /// Returns the states that commands set, also in steps.
-  mutating func states(changedBy commands: [CommandModel], of coordinator: CoordinatorModel) -> Set<String> {
+  func states(changedBy commands: [CommandModel], of coordinator: CoordinatorModel) -> Set<String> {
     let inside = commands.flatMap(\.all)
     let steps = Set(inside.compactMap(\.step))
     return steps.reduce(into: StepSummary(inside).states) { $0.formUnion(summary(ofStep: $1, of: coordinator).states) }
   }
 
-  mutating func firstSet(inStep name: String, of coordinator: CoordinatorModel) -> CommandModel? {
+  func firstSet(inStep name: String, of coordinator: CoordinatorModel) -> CommandModel? {
     summary(ofStep: name, of: coordinator).firstSet
   }
 
   /// Returns whether a command may finish its coordinator, also in a condition or a step.
-  mutating func mayFinish(_ command: CommandModel, of coordinator: CoordinatorModel) -> Bool {
+  func mayFinish(_ command: CommandModel, of coordinator: CoordinatorModel) -> Bool {
     command.all.contains { command in
       command.finishes || command.step.map { summary(ofStep: $0, of: coordinator).mayFinish } ?? false
     }

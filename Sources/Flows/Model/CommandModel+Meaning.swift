@@ -64,7 +64,8 @@ extension CommandModel {
     case .step(let name): name.map { .step($0) } ?? .nothing
     // These name what another command has shown or requested.
     case .popTo, .select, .cancel: .nothing
-    case .pop, .popToRoot, .dismiss, .dismissAll, .finish, .follow, .badge, .refuse, .set, .condition, .unknown: .nothing
+    case .pop, .popToRoot, .dismiss, .dismissAll, .finish, .follow, .badge, .refuse, .set, .condition, .unknown:
+      .nothing
     }
   }
 

@@ -1,5 +1,5 @@
 /// The declarations of a flow by their names.
-struct FlowModel {
+final class FlowModel {
   let root: YAMLNode
   let name: YAMLKey
   let rootCoordinator: YAMLKey

@@ -1,7 +1,7 @@
 internal import Navigation
 
 /// The screens, children, operations and events that the commands of each coordinator name.
-struct FlowReach {
+final class FlowReach {
   /// The names that the commands of one coordinator have.
   struct Names {
     var screens: Set<String> = []

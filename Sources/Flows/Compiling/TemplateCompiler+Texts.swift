@@ -5,9 +5,9 @@ internal import Suggestions
 internal import Values
 
 // Texts for people.
-extension FlowCompiler {
+extension TemplateCompiler {
   /// Compiles a text that cannot depend on values; nil without one.
-  mutating func fixedText(_ model: TextModel?) -> Text? {
+  func fixedText(_ model: TextModel?) -> Text? {
     guard let model, !model.node.isInvalid, !model.node.isNull else { return nil }
     let node = model.node
     if node.expression != nil {
@@ -24,19 +24,19 @@ extension FlowCompiler {
   }
 
   /// Compiles the title of a declaration, which cannot depend on values.
-  mutating func fixedTitle(_ model: TextModel?, of name: YAMLKey) -> Text {
+  func fixedTitle(_ model: TextModel?, of name: YAMLKey) -> Text {
     let title = fixedText(model)
     return title ?? defaultTitle(model, of: name)
   }
 
   /// Compiles the title of a declaration.
-  mutating func title(_ model: TextModel?, of name: YAMLKey, _ types: ScopeTypes) -> TextTemplate {
+  func title(_ model: TextModel?, of name: YAMLKey, _ types: ScopeTypes) -> TextTemplate {
     let title = text(model, types)
     return title ?? .fixed(defaultTitle(model, of: name))
   }
 
   /// Returns the title that a name stands for, which has no language.
-  private mutating func defaultTitle(_ model: TextModel?, of name: YAMLKey) -> Text {
+  private func defaultTitle(_ model: TextModel?, of name: YAMLKey) -> Text {
     let title = name.name.asTitle
     if model == nil, texts.hasSeveralLanguages {
       warn(
@@ -48,7 +48,7 @@ extension FlowCompiler {
   }
 
   /// Compiles a text; nil without one.
-  mutating func text(_ model: TextModel?, _ types: ScopeTypes) -> TextTemplate? {
+  func text(_ model: TextModel?, _ types: ScopeTypes) -> TextTemplate? {
     switch model?.content {
     case .scalar: return (model?.node).flatMap { scalarText($0, types) }
     case .key(let key?, let arguments): return text(key, arguments, types)
@@ -63,7 +63,7 @@ extension FlowCompiler {
     }
   }
 
-  private mutating func scalarText(_ node: YAMLNode, _ types: ScopeTypes) -> TextTemplate? {
+  private func scalarText(_ node: YAMLNode, _ types: ScopeTypes) -> TextTemplate? {
     if node.expression != nil {
       guard let expression = expression(node, types, expecting: .string) else { return nil }
       return .made { Text(try expression.string($0) ?? "") }
@@ -83,7 +83,7 @@ extension FlowCompiler {
   }
 
   /// Warns about a text that looks like an expression.
-  mutating func checkLiteral(_ text: String, at mark: SourceMark, _ types: ScopeTypes) {
+  func checkLiteral(_ text: String, at mark: SourceMark, _ types: ScopeTypes) {
     var source = Substring(text)
     for (start, end) in [("${", "}"), ("{{", "}}"), ("{", "}")] where source.hasPrefix(start) && source.hasSuffix(end) {
       source = source.dropFirst(start.count).dropLast(end.count)
@@ -100,7 +100,7 @@ extension FlowCompiler {
   }
 
   /// Warns about placeholders within a text, which only the texts of `texts/` have.
-  private mutating func checkPlaceholders(in text: String, at mark: SourceMark, _ types: ScopeTypes) {
+  private func checkPlaceholders(in text: String, at mark: SourceMark, _ types: ScopeTypes) {
     for place in text.indices where text[place] == "{" {
       // Longer ones are rare, and a text has up to a million braces.
       let rest = text[place...].prefix(100).drop { $0 == "{" || $0 == " " }
@@ -131,7 +131,7 @@ extension FlowCompiler {
   }
 
   /// Warns about a literal that is nearly a key, such as `Home.title` or `home_title`, where texts have languages.
-  private mutating func checkMistypedKey(_ text: String, at mark: SourceMark) {
+  private func checkMistypedKey(_ text: String, at mark: SourceMark) {
     let hasShapeOfKey =
       text.utf8.allSatisfy { $0.isASCIILetterOrDigit || "._-/:".utf8.contains($0) }
       && text.dropFirst().dropLast().utf8.contains { "._-/:".utf8.contains($0) }
@@ -142,13 +142,13 @@ extension FlowCompiler {
   }
 
   /// Compiles a label that is the key of a mapping.
-  mutating func label(_ key: YAMLKey) -> TextTemplate? {
+  func label(_ key: YAMLKey) -> TextTemplate? {
     guard isKey(key.name) else { return .fixed(Text(key.name)) }
     checkKey(key, arguments: [])
     return .fixed(Text(key: key.name))
   }
 
-  private mutating func checkKey(_ key: YAMLKey, arguments: [YAMLKey]) {
+  private func checkKey(_ key: YAMLKey, arguments: [YAMLKey]) {
     if key.name.hasPrefix("=") {
       return fault(key.mark, "The value is an expression, where a key of texts/ is expected.")
     }
@@ -177,7 +177,7 @@ extension FlowCompiler {
     }
   }
 
-  private mutating func text(_ key: YAMLKey, _ arguments: YAMLNode?, _ types: ScopeTypes) -> TextTemplate {
+  private func text(_ key: YAMLKey, _ arguments: YAMLNode?, _ types: ScopeTypes) -> TextTemplate {
     var templates: [(name: String, template: Template)] = []
     var keyed: [(name: String, text: TextTemplate)] = []
     let plurals = texts.catalogue?.pluralArgumentNames(of: key.name) ?? []
@@ -222,7 +222,7 @@ extension FlowCompiler {
     return arguments
   }
 
-  private mutating func money(_ model: MoneyModel, _ types: ScopeTypes) -> TextTemplate? {
+  private func money(_ model: MoneyModel, _ types: ScopeTypes) -> TextTemplate? {
     guard let amount = model.amount else { return nil }
     let template = template(amount, types, expecting: .int, "money")
     let decimals = Int(model.decimals)
@@ -243,7 +243,7 @@ extension FlowCompiler {
     code.utf8.count == 3 && code.utf8.allSatisfy { (0x41...0x5A).contains($0) }
   }
 
-  private mutating func made(
+  private func made(
     _ node: YAMLNode, _ types: ScopeTypes, _ noun: String, _ make: @escaping @Sendable (String) -> Text?
   ) -> TextTemplate? {
     guard let template = string(node, types) else { return nil }
@@ -257,8 +257,32 @@ extension FlowCompiler {
     }
   }
 
+  /// Returns the URL of the picture of the app.
+  func image(_ node: YAMLNode?) -> String? {
+    guard let node, let source = fixedString(node) else { return nil }
+    let isPrintable = source.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+    let start = source.prefix(11).lowercased()
+    let isAllowed = ["https://", "http://", "data:image/", "/"].contains {
+      start.hasPrefix($0) && source.utf8.count > $0.utf8.count
+    }
+    if !isPrintable || !isAllowed {
+      fault(
+        node.mark,
+        "The image is not valid. Use an http:, https: or data:image/ URL, or a path that starts with /.")
+    }
+    return source
+  }
+
+  /// Returns a string that is not shown to users, and cannot be an expression.
+  func fixedString(_ node: YAMLNode?) -> String? {
+    if let node, node.expression != nil {
+      fault(node.mark, "The value is an expression, where a literal is expected.")
+    }
+    return node?.literal
+  }
+
   /// Compiles a string that is not shown to users, such as a URL.
-  mutating func string(_ node: YAMLNode, _ types: ScopeTypes) -> Template? {
+  func string(_ node: YAMLNode, _ types: ScopeTypes) -> Template? {
     node.text == nil ? nil : template(node, types, expecting: .string, "The value")
   }
 }

@@ -7,13 +7,13 @@ internal import Values
 typealias BlockTemplate = @Sendable (Scope) throws -> [Block]
 
 // The content of screens.
-extension FlowCompiler {
-  mutating func blocks(
+extension ScreenCompiler {
+  func blocks(
     _ models: [BlockModel], _ types: ScopeTypes, of screen: ScreenModel, _ actions: [CompiledAction]
   ) -> [BlockTemplate] {
     var blocks: [BlockTemplate] = []
     for model in models {
-      let condition = model.condition.flatMap { expression($0, types, expecting: .bool) }
+      let condition = model.condition.flatMap { templates.expression($0, types, expecting: .bool) }
       let types = types.assuming(condition, at: model.condition, is: true)
       guard let make = block(model.content, types, of: screen, actions) else { continue }
       guard let condition else {
@@ -25,36 +25,40 @@ extension FlowCompiler {
     return blocks
   }
 
-  private mutating func block(
+  private func block(
     _ content: BlockModel.Content, _ types: ScopeTypes, of screen: ScreenModel, _ actions: [CompiledAction]
   ) -> BlockTemplate? {
     switch content {
     case .text(let model):
-      guard let text = text(model, types) else { return nil }
+      guard let text = templates.text(model, types) else { return nil }
       return { [.text(try text.text($0))] }
     case .heading(let model):
-      guard let text = text(model, types) else { return nil }
+      guard let text = templates.text(model, types) else { return nil }
       return { [.heading(try text.text($0))] }
     case .facts(let models): return facts(models, types)
     case .list(let model): return list(model, types, of: screen, actions)
     case .table(let model): return table(model, types)
     case .progress(let model): return progress(model, types)
     case .section(let model):
-      guard let title = text(model.title, types) else { return nil }
+      guard let title = templates.text(model.title, types) else { return nil }
       let content = blocks(model.content, types, of: screen, actions)
       return { [isOpen = model.isOpen] scope in
         [.section(try title.text(scope), isOpen: isOpen, try content.flatMap { try $0(scope) })]
       }
     case .image(let source, let alternative):
-      guard let source = source.flatMap({ string($0, types) }), let alternative = text(alternative, types) else {
+      guard let source = source.flatMap({ templates.string($0, types) }),
+        let alternative = templates.text(alternative, types)
+      else {
         return nil
       }
       return { [.image(source: try source.value($0).text ?? "", alternative: try alternative.text($0))] }
     case .notice(let model, let tone):
-      guard let text = text(model, types) else { return nil }
+      guard let text = templates.text(model, types) else { return nil }
       return { [.notice(try text.text($0), tone: tone)] }
     case .link(let model, let node):
-      guard let text = text(model, types), let node, let target = string(node, types) else { return nil }
+      guard let text = templates.text(model, types), let node, let target = templates.string(node, types) else {
+        return nil
+      }
       if let literal = target.constant?.text, !LinkTarget.isSafe(literal) {
         fault(node.mark, "The target \(literal.shortened) is not a link. \(LinkTarget.advice)")
       }
@@ -67,11 +71,11 @@ extension FlowCompiler {
     }
   }
 
-  private mutating func facts(_ models: [FactModel], _ types: ScopeTypes) -> BlockTemplate {
+  private func facts(_ models: [FactModel], _ types: ScopeTypes) -> BlockTemplate {
     var facts: [(label: TextTemplate, value: TextTemplate)] = []
     for fact in models {
-      let label = fact.key.map { self.label($0) } ?? text(fact.label, types)
-      if let label, let value = text(fact.value, types) { facts.append((label, value)) }
+      let label = fact.key.map { templates.label($0) } ?? templates.text(fact.label, types)
+      if let label, let value = templates.text(fact.value, types) { facts.append((label, value)) }
     }
     return { [facts] scope in
       [.facts(try facts.map { .init(try $0.label.text(scope), try $0.value.text(scope)) })]
@@ -82,12 +86,12 @@ extension FlowCompiler {
   /// page; the other items are made when a client reads their page.
   private static let eagerItems = 200
 
-  private mutating func list(
+  private func list(
     _ model: ListModel, _ types: ScopeTypes, of screen: ScreenModel, _ actions: [CompiledAction]
   ) -> BlockTemplate? {
     guard let elements = list(model.elements, types) else { return nil }
     let itemTypes = types.with("item", elements.program.type.element)
-    guard let title = text(model.title, itemTypes) else { return nil }
+    guard let title = templates.text(model.title, itemTypes) else { return nil }
     let detail = optionalText(model.detail, itemTypes)
     let image = model.image.flatMap { optionalString($0, itemTypes) }
     let action = model.action.flatMap { itemAction($0, model.input, itemTypes, of: screen, actions) }
@@ -117,7 +121,7 @@ extension FlowCompiler {
     }
   }
 
-  private mutating func itemAction(
+  private func itemAction(
     _ key: YAMLKey, _ input: YAMLNode?, _ types: ScopeTypes, of screen: ScreenModel, _ actions: [CompiledAction]
   ) -> (action: ActionDefinition, input: @Sendable (Scope) throws -> ItemInput)? {
     guard let action = actions.first(where: { $0.action.name == key.name }) else {
@@ -127,7 +131,7 @@ extension FlowCompiler {
       fault(key.mark, "The screen \(screen.name.name) does not offer the action \(key.name). \(advice)")
       return nil
     }
-    let members = values(input, for: action.fields, types, at: key.mark, of: "action \(key.name)")
+    let members = templates.values(input, for: action.fields, types, at: key.mark, of: "action \(key.name)")
     // The action itself checks its input: one item that it refuses must not take the screen away.
     let values = FieldValues(members.map { ($0.name, $0.template.unchecked) }, omittingNull: true)
     return (
@@ -137,22 +141,22 @@ extension FlowCompiler {
   }
 
   /// Compiles the expression of the elements of a list or of a table.
-  private mutating func list(_ elements: YAMLNode?, _ types: ScopeTypes) -> CompiledExpression? {
-    elements.flatMap { expression($0, types, expecting: .nullable(.list(.dyn))) }
+  private func list(_ elements: YAMLNode?, _ types: ScopeTypes) -> CompiledExpression? {
+    elements.flatMap { templates.expression($0, types, expecting: .nullable(.list(.dyn))) }
   }
 
-  private mutating func table(_ model: TableModel, _ types: ScopeTypes) -> BlockTemplate? {
+  private func table(_ model: TableModel, _ types: ScopeTypes) -> BlockTemplate? {
     guard let rows = list(model.rows, types) else { return nil }
     let rowTypes = types.with("row", rows.program.type.element)
     var titles: [TextTemplate] = []
-    for title in model.titles { if let title = text(title, types) { titles.append(title) } }
+    for title in model.titles { if let title = templates.text(title, types) { titles.append(title) } }
     var cells: [TextTemplate] = []
-    for cell in model.cells { cells.append(text(cell, rowTypes) ?? .fixed("")) }
+    for cell in model.cells { cells.append(templates.text(cell, rowTypes) ?? .fixed("")) }
     if cells.count != titles.count, let mark = model.cellsMark {
       fault(
         mark, "The table has \(titles.count) columns and \(cells.count) cells in a row. Give both the same number.")
     }
-    let caption = text(model.caption, types)
+    let caption = templates.text(model.caption, types)
     return { [titles, cells] scope in
       let scope = scope.shared()
       let found = try rows.list(scope)
@@ -165,11 +169,11 @@ extension FlowCompiler {
     }
   }
 
-  private mutating func progress(_ model: ProgressModel, _ types: ScopeTypes) -> BlockTemplate? {
+  private func progress(_ model: ProgressModel, _ types: ScopeTypes) -> BlockTemplate? {
     guard let step = model.step, let count = model.count else { return nil }
-    let steps = template(step, types, expecting: .int, "progress")
-    let counts = template(count, types, expecting: .int, "of")
-    let title = text(model.title, types)
+    let steps = templates.template(step, types, expecting: .int, "progress")
+    let counts = templates.template(count, types, expecting: .int, "of")
+    let title = templates.text(model.title, types)
     return { scope in
       let (step, count) = (try steps.value(scope).int ?? 1, try counts.value(scope).int ?? 1)
       return [.progress(step: Int(step), of: Int(count), title: try title?.text(scope))]
@@ -177,19 +181,19 @@ extension FlowCompiler {
   }
 
   /// Compiles a text that may be null, which leaves it out.
-  private mutating func optionalText(
+  private func optionalText(
     _ model: TextModel?, _ types: ScopeTypes
   ) -> (@Sendable (Scope) throws -> Text?)? {
     guard let model, model.node.expression != nil else {
-      guard let text = text(model, types) else { return nil }
+      guard let text = templates.text(model, types) else { return nil }
       return { try text.text($0) }
     }
-    guard let expression = expression(model.node, types, expecting: .nullable(.string)) else { return nil }
+    guard let expression = templates.expression(model.node, types, expecting: .nullable(.string)) else { return nil }
     return { try expression.string($0).map { Text($0) } }
   }
 
-  private mutating func optionalString(_ node: YAMLNode, _ types: ScopeTypes) -> Template? {
-    node.text == nil ? nil : template(node, types, expecting: .nullable(.string), "The value")
+  private func optionalString(_ node: YAMLNode, _ types: ScopeTypes) -> Template? {
+    node.text == nil ? nil : templates.template(node, types, expecting: .nullable(.string), "The value")
   }
 }
 

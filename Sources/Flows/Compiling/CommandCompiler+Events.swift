@@ -1,11 +1,11 @@
 internal import CEL
 
 // Commands of events that can fail. Nobody corrects an input then, and the event waits until a new version of the app.
-extension FlowCompiler {
+extension CommandCompiler {
   /// Warns about commands of an event, also those in steps, that can fail at run time. Those in conditions are left out:
   /// the condition may be the test.
-  mutating func checkFailures(of commands: [CommandModel], _ coordinator: CoordinatorModel) {
-    let states = coordinatorStates[coordinator.name.name] ?? FieldSet()
+  func checkFailures(of commands: [CommandModel], _ coordinator: CoordinatorModel) {
+    let states = declared.states[coordinator.name.name] ?? FieldSet()
     for command in coordinator.all(commands, inConditions: false) {
       if !command.branches.isEmpty { continue }
       guard checkedForFailures.insert(command.verb.mark).inserted else { continue }
@@ -22,7 +22,7 @@ extension FlowCompiler {
     }
   }
 
-  private mutating func checkOperators(in node: YAMLNode) {
+  private func checkOperators(in node: YAMLNode) {
     for entry in node.entries ?? [] { checkOperators(in: entry.value) }
     for element in node.elements ?? [] { checkOperators(in: element) }
     guard let source = node.expression, let program = try? CEL.Program(unchecked: source) else { return }

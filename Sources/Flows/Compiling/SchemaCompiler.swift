@@ -2,15 +2,51 @@ internal import CEL
 internal import JSONSchema
 internal import Values
 
-// Declared fields, and their schemas.
-extension FlowCompiler {
+/// A compiler of declared fields, of their schemas, and of forms.
+final class SchemaCompiler: PartCompiler {
+  let flow: FlowContext
+  let templates: TemplateCompiler
+  /// The schemas of `types`.
+  let types: [String: Value]
+  /// The nodes of those schemas.
+  let typeNodes: [String: YAMLNode]
+  /// The places of schemas with a fault, which cause no other faults.
+  var faultySchemas: Set<SourceMark> = []
+  /// The first schema that is too large or too deep with the types that it refers to.
+  private var limitFault: FlowFault?
+  /// The schemas that have been read.
+  private var readSchemas: [SchemaKey: (type: CEL.ValueType, schema: JSONSchema?)] = [:]
+  /// The parts of all schemas that were read, each with the types to which it leads.
+  private(set) var partCount = 0
+
+  init(_ flow: FlowContext, _ templates: TemplateCompiler) {
+    (self.flow, self.templates) = (flow, templates)
+    typeNodes = Dictionary(flow.model.types.map { ($0.key.name, $0.value) }) { first, _ in first }
+    types = typeNodes.mapValues(\.value)
+  }
+
+  /// Reads the schemas of `types`.
+  func readTypes() {
+    for type in model.types { _ = schema(type.value, named: type.key.name, at: type.value.mark) }
+    // The faults of types are reported at the type, but a long or endless chain of references has no such place.
+    reportLimit()
+    if flow.faults.isEmpty, let circle = model.types.first(where: { faultySchemas.contains($0.value.mark) }) {
+      fault(circle.key.mark, "The type \(circle.key.name) is nothing but a reference to itself. Write its schema.")
+    }
+  }
+
+  /// Reports a schema that exceeds a limit, if there is no other fault.
+  func reportLimit() {
+    if flow.faults.isEmpty, let limitFault { report(limitFault) }
+  }
+
   /// Reads declared fields.
   ///
   /// - Parameters:
   ///   - isForm: whether the fields are those of a form.
   ///   - reserves: whether expressions see the fields beside variables of their own, whose names are reserved.
   ///   - needsDefaults: whether each field needs a default.
-  mutating func fields(
+  func fields(
     _ node: YAMLNode?, isForm: Bool = false, reserving reserves: Bool = false, needsDefaults: Bool = false
   ) -> FieldSet {
     var fields: [FieldDeclarationModel] = []
@@ -69,7 +105,7 @@ extension FlowCompiler {
   /// Reads a schema.
   ///
   /// - Returns: the type of its values, `dyn` for a schema with a fault.
-  mutating func schema(
+  func schema(
     _ node: YAMLNode, named name: String, at mark: SourceMark, isForm: Bool = false
   ) -> (type: CEL.ValueType, schema: JSONSchema?) {
     guard hasKnownKeywords(node, isForm: isForm) else {
@@ -84,7 +120,7 @@ extension FlowCompiler {
     let key = SchemaKey(document: document, name: document["$ref"] == nil ? name : "")
     if let known = readSchemas[key] { return known }
     let size = size(of: document)
-    schemaPartCount += size
+    partCount += size
     guard model.budget.visit(2 * size) else { return (.dyn, nil) }
     let schema: JSONSchema
     do throws(JSONSchema.SchemaError) {
@@ -118,7 +154,7 @@ extension FlowCompiler {
   }
 }
 
-extension FlowCompiler {
+extension SchemaCompiler {
   /// Returns the number of parts of a schema and of the types to which it leads. To read a schema takes time and memory
   /// in proportion to them.
   private func size(of schema: Value) -> Int {

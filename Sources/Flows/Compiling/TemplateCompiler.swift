@@ -4,10 +4,17 @@ internal import Navigation
 internal import Suggestions
 internal import Values
 
-// Expressions, and values with expressions in them.
-extension FlowCompiler {
+/// A compiler of expressions, of values with expressions in them, and of texts for people.
+final class TemplateCompiler: PartCompiler {
+  let flow: FlowContext
+  private let declared: DeclaredFields
+  /// The keys of texts that the flow names.
+  var usedTexts: Set<String> = []
+
+  init(_ flow: FlowContext, _ declared: DeclaredFields) { (self.flow, self.declared) = (flow, declared) }
+
   /// Compiles the expression of a node; nil for one with a fault, and for a node without an expression.
-  mutating func expression(
+  func expression(
     _ node: YAMLNode, _ types: ScopeTypes, expecting type: CEL.ValueType? = nil
   ) -> CompiledExpression? {
     guard let source = node.expression else { return nil }
@@ -48,7 +55,7 @@ extension FlowCompiler {
     case .unknownVariable("response", _): return issue.message + " A response is output."
     case .unknownVariable(let name, isSimilarToAnother: false):
       let owner = model.coordinators.map(\.name.name).first { coordinator in
-        coordinatorInputs[coordinator]?[name] != nil || coordinatorStates[coordinator]?[name] != nil
+        declared.inputs[coordinator]?[name] != nil || declared.states[coordinator]?[name] != nil
       }
       guard let owner else { return issue.message }
       return issue.message + " It is a value of the coordinator \(owner), which gives it by with or fills."
@@ -59,7 +66,7 @@ extension FlowCompiler {
   /// Compiles a value of a type.
   ///
   /// - Parameter subject: the value in messages.
-  mutating func template(
+  func template(
     _ node: YAMLNode, _ types: ScopeTypes, expecting type: CEL.ValueType, _ subject: String
   ) -> Template {
     if node.expression != nil {
@@ -84,9 +91,10 @@ extension FlowCompiler {
   }
 
   /// Warns about personal data under a name that does not hide it.
-  mutating func checkSecrecy(of node: YAMLNode, as name: String) {
+  func checkSecrecy(of node: YAMLNode, as name: String) {
     guard let source = node.expression, let field = source.split(separator: ".").last.map(String.init),
-      sensitiveFields.contains(field), source == field || source == "input.\(field)", !sensitiveFields.contains(name)
+      flow.sensitiveFields.contains(field), source == field || source == "input.\(field)",
+      !flow.sensitiveFields.contains(name)
     else { return }
     warn(
       node.mark,
@@ -94,7 +102,7 @@ extension FlowCompiler {
         + "not \(name).")
   }
 
-  private mutating func constant(
+  private func constant(
     _ value: Value, _ type: CEL.ValueType, _ node: YAMLNode, _ subject: String
   ) -> Template {
     let found: CEL.ValueType =
@@ -111,7 +119,7 @@ extension FlowCompiler {
     return .constant(value)
   }
 
-  private mutating func list(
+  private func list(
     _ elements: [YAMLNode], _ types: ScopeTypes, expecting type: CEL.ValueType, _ node: YAMLNode, _ subject: String
   ) -> Template {
     let element: CEL.ValueType
@@ -127,7 +135,7 @@ extension FlowCompiler {
     return .joining(templates)
   }
 
-  private mutating func object(
+  private func object(
     _ entries: [YAMLNode.Entry], _ types: ScopeTypes, expecting type: CEL.ValueType, _ node: YAMLNode,
     _ subject: String
   ) -> Template {
@@ -170,7 +178,7 @@ extension FlowCompiler {
   ///   - place: the place for a field without a value.
   ///   - owner: the declaration of the fields in messages, such as `screen order`.
   ///   - isOptional: whether a field needs no value, because something else gives it.
-  mutating func values(
+  func values(
     _ node: YAMLNode?, for fields: FieldSet, _ types: ScopeTypes, at place: SourceMark, of owner: String,
     isOptional: (String) -> Bool = { _ in false }
   ) -> [(name: String, template: Template)] {
@@ -196,12 +204,12 @@ extension FlowCompiler {
   }
 
   /// Compiles the value of a declared field, which obeys the limits of its schema.
-  mutating func value(_ node: YAMLNode, for field: FieldDeclarationModel, _ types: ScopeTypes) -> Template {
+  func value(_ node: YAMLNode, for field: FieldDeclarationModel, _ types: ScopeTypes) -> Template {
     let name = field.name.name
     let type = field.defaultValue?.isNull ?? false ? field.type.orNull : field.type
-    let known = faults.count
+    let known = flow.faults.count
     let template = template(node, types, expecting: type, name)
-    if faults.count == known, let constant = template.constant, !constant.isNull,
+    if flow.faults.count == known, let constant = template.constant, !constant.isNull,
       let fault = field.schema?.faults(of: constant).first
     {
       self.fault(node.mark, "\(name)\(fault.pointer) \(fault.message).")

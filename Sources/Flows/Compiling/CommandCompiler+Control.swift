@@ -3,12 +3,12 @@ internal import Navigation
 internal import Values
 
 // Commands that change the state, and those that run other commands.
-extension FlowCompiler {
-  mutating func set(
+extension CommandCompiler {
+  func set(
     _ values: [YAMLNode.Entry], at mark: SourceMark, _ context: inout ScriptContext
   ) -> CompiledCommand? {
     let name = context.coordinator.name.name
-    let state = coordinatorStates[name] ?? FieldSet()
+    let state = declared.states[name] ?? FieldSet()
     if context.isStart, values.allSatisfy({ state[$0.key.name] != nil }) {
       fault(mark, "The commands of start cannot change the state. Give the state a default.")
       return nil
@@ -16,7 +16,7 @@ extension FlowCompiler {
     var changes: [(name: String, template: Template)] = []
     for entry in values {
       guard let field = state[entry.key.name] else {
-        if coordinatorInputs[name]?[entry.key.name] != nil {
+        if declared.inputs[name]?[entry.key.name] != nil {
           fault(entry.key.mark, "\(entry.key.name) is an input, which never changes. Keep the value in a state.")
         } else {
           unknown(
@@ -25,8 +25,8 @@ extension FlowCompiler {
         }
         continue
       }
-      checkSecrecy(of: entry.value, as: entry.key.name)
-      changes.append((entry.key.name, value(entry.value, for: field, context.types)))
+      templates.checkSecrecy(of: entry.value, as: entry.key.name)
+      changes.append((entry.key.name, templates.value(entry.value, for: field, context.types)))
     }
     context.types = context.types.forgetting(Set(changes.map(\.name)))
     return { [changes] run in
@@ -38,8 +38,8 @@ extension FlowCompiler {
     }
   }
 
-  mutating func condition(_ model: ConditionModel, _ context: inout ScriptContext) -> CompiledCommand? {
-    let condition = model.condition.flatMap { expression($0, context.types, expecting: .bool) }
+  func condition(_ model: ConditionModel, _ context: inout ScriptContext) -> CompiledCommand? {
+    let condition = model.condition.flatMap { templates.expression($0, context.types, expecting: .bool) }
     if let source = model.condition?.expression { context.types = context.types.checking(inputFieldsIn: source) }
     func inside(_ result: Bool) -> ScriptContext {
       var inside = context
@@ -56,7 +56,7 @@ extension FlowCompiler {
   }
 
   /// Compiles the commands of a named list.
-  mutating func perform(step name: YAMLKey?, _ context: inout ScriptContext) -> CompiledCommand? {
+  func perform(step name: YAMLKey?, _ context: inout ScriptContext) -> CompiledCommand? {
     guard let name else { return nil }
     let coordinator = context.coordinator
     guard let step = coordinator.stepCommands[name.name] else {

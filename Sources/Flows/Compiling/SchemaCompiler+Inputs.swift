@@ -3,11 +3,11 @@ internal import Navigation
 internal import Values
 
 // The fields of forms.
-extension FlowCompiler {
+extension SchemaCompiler {
   /// Compiles the fields of a form.
   ///
   /// - Parameter isShown: whether people fill in the form, and not only programs.
-  mutating func inputSchema(_ node: YAMLNode?, of screen: ScreenModel?, isShown: Bool = false) -> InputSchema {
+  func inputSchema(_ node: YAMLNode?, of screen: ScreenModel?, isShown: Bool = false) -> InputSchema {
     var fields: [FieldSchema] = []
     for entry in node?.entries ?? [] where entry.value.entries != nil {
       let field = FieldSource(entry, types: typeNodes)
@@ -26,7 +26,7 @@ extension FlowCompiler {
     return InputSchema(fields: fields)
   }
 
-  private mutating func checkFormKeywords(_ field: FieldSource) {
+  private func checkFormKeywords(_ field: FieldSource) {
     for keyword in ["choices", "listed", "initial"] {
       guard let entry = field.node.entry(keyword) else { continue }
       fault(
@@ -34,16 +34,18 @@ extension FlowCompiler {
     }
   }
 
-  private mutating func schema(of field: FieldSource, isShown: Bool) -> FieldSchema? {
+  private func schema(of field: FieldSource, isShown: Bool) -> FieldSchema? {
     guard let kind = kind(of: field) else { return nil }
     let name = YAMLKey(name: field.name, mark: field.place)
     let title =
-      isShown ? fixedTitle(field.text("title"), of: name) : fixedText(field.text("title")) ?? Text(field.name.asTitle)
+      isShown
+      ? templates.fixedTitle(field.text("title"), of: name)
+      : templates.fixedText(field.text("title")) ?? Text(field.name.asTitle)
     let type = schemaType(of: field)
     let isNullable = field.isNullable
     return FieldSchema(
       field.name, title: title,
-      description: fixedText(field.text("description")), kind: kind, isNullable: isNullable,
+      description: templates.fixedText(field.text("description")), kind: kind, isNullable: isNullable,
       isSensitive: field["sensitive"]?.boolean ?? false, autofill: autofill(field),
       defaultValue: field["default"].map { $0.value.converted(to: type) })
   }
@@ -52,7 +54,7 @@ extension FlowCompiler {
     field.typeName == "number" ? .double : .dyn
   }
 
-  private mutating func autofill(_ field: FieldSource) -> Autofill? {
+  private func autofill(_ field: FieldSource) -> Autofill? {
     guard let node = field["autocomplete"], let name = node.text else { return nil }
     if let autofill = Autofill(rawValue: name) { return autofill }
     unknown("autocomplete", YAMLKey(name: name, mark: node.mark), among: Autofill.names)
@@ -60,11 +62,11 @@ extension FlowCompiler {
   }
 
   /// Returns the kind of a field; nil for a fault.
-  private mutating func kind(of field: FieldSource) -> (any FieldKind)? {
-    let known = faults.count
+  private func kind(of field: FieldSource) -> (any FieldKind)? {
+    let known = flow.faults.count
     checkKeywords(of: field)
     // Each would have another fault as its consequence.
-    guard faults.count == known else { return nil }
+    guard flow.faults.count == known else { return nil }
     switch field.typeName {
     case "boolean": return FieldKinds.boolean(mustBeTrue: field["const"]?.boolean ?? false)
     case "integer":
@@ -73,7 +75,8 @@ extension FlowCompiler {
         return FieldKinds.wholeNumber(minimum: minimum, maximum: maximum)
       }
       return FieldKinds.amount(
-        minimum: minimum, maximum: maximum, decimals: Int(clamping: decimals), unit: fixedText(field.text("unit")))
+        minimum: minimum, maximum: maximum, decimals: Int(clamping: decimals),
+        unit: templates.fixedText(field.text("unit")))
     case "number":
       return FieldKinds.number(
         minimum: field.number("minimum"), exclusiveMinimum: field.number("exclusiveMinimum"),
@@ -89,7 +92,7 @@ extension FlowCompiler {
   }
 
   /// The keywords that a form cannot show, or not for this type.
-  private mutating func checkKeywords(of field: FieldSource) {
+  private func checkKeywords(of field: FieldSource) {
     guard let type = field.typeName, let known = Self.keywords[type] else { return }
     for entry in field.node.entries ?? []
     where !known.contains(entry.key.name) && !Self.general.contains(entry.key.name) {
@@ -108,7 +111,7 @@ extension FlowCompiler {
 
   /// Requires values of the right kind. A keyword with another value would have no effect, and `sensitive: yes`, say,
   /// is a text in YAML 1.2.
-  private mutating func checkValues(of field: FieldSource) {
+  private func checkValues(of field: FieldSource) {
     for keyword in ["sensitive", "listed", "multiline", "radio", "writeOnly"] {
       guard let node = field.node[keyword], node.boolean == nil, !node.isInvalid else { continue }
       fault(node.mark, "The value is \(node.kindName), where true or false is expected.")
@@ -146,7 +149,7 @@ extension FlowCompiler {
   }
 
   /// Requires that the choices of the screen are the only ones of the field.
-  private mutating func checkChoices(of field: FieldSource) {
+  private func checkChoices(of field: FieldSource) {
     guard field["choices"] != nil else { return }
     if let radio = field.node.entry("radio") {
       fault(radio.key.mark, "A field with choices shows them as a list. Remove radio.")
@@ -167,7 +170,7 @@ extension FlowCompiler {
   ]
 
   /// Requires that each keyword has an effect: a secret that is none would be shown.
-  private mutating func checkExclusiveKeywords(of field: FieldSource) {
+  private func checkExclusiveKeywords(of field: FieldSource) {
     guard let (kind, others) = Self.exclusive.first(where: { field[$0.key] != nil }) else { return }
     for keyword in others where field[keyword] != nil {
       let advice =
@@ -194,7 +197,7 @@ extension FlowCompiler {
     "array": ["items", "maxItems", "minItems", "uniqueItems"],
   ]
 
-  private mutating func textKind(of field: FieldSource) -> (any FieldKind)? {
+  private func textKind(of field: FieldSource) -> (any FieldKind)? {
     checkChoices(of: field)
     checkExclusiveKeywords(of: field)
     let isSecret = field["writeOnly"]?.boolean ?? false
@@ -220,7 +223,7 @@ extension FlowCompiler {
     return minimum <= maximum ? minimum...maximum : nil
   }
 
-  private mutating func patternKind(
+  private func patternKind(
     _ pattern: String, _ node: YAMLNode, _ field: FieldSource, _ isSecret: Bool
   ) -> (any FieldKind)? {
     if pattern.hasPrefix("^[0-9]{"), pattern.hasSuffix("}$"), let count = Int(pattern.dropFirst(7).dropLast(2)) {
@@ -242,7 +245,7 @@ extension FlowCompiler {
       pattern: String(pattern.dropFirst().dropLast()), example: example, length: length(of: field), isSecret: isSecret)
   }
 
-  private mutating func severalKind(of field: FieldSource) -> (any FieldKind)? {
+  private func severalKind(of field: FieldSource) -> (any FieldKind)? {
     let items = field["items"]
     let known = choices(in: items) ?? choices(in: items.flatMap { $0.reference(in: typeNodes) })
     guard let choices = known else {
@@ -259,7 +262,7 @@ extension FlowCompiler {
   }
 
   /// The choices of `enum`, or of `oneOf` with titles; nil without any.
-  private mutating func choices(in node: YAMLNode?) -> [Choice]? {
+  private func choices(in node: YAMLNode?) -> [Choice]? {
     if let values = node?["enum"]?.elements { return values.compactMap(\.text).map { Choice($0) } }
     guard let values = node?["oneOf"]?.elements else { return nil }
     var choices: [Choice] = []
@@ -271,7 +274,7 @@ extension FlowCompiler {
       if choices.contains(where: { $0.value == constant }) {
         fault(value["const"]?.mark ?? value.mark, "The value \(constant.shortened) occurs twice. Remove one of them.")
       } else {
-        choices.append(Choice(constant, title: fixedText(value["title"].map { TextModel($0) })))
+        choices.append(Choice(constant, title: templates.fixedText(value["title"].map { TextModel($0) })))
       }
     }
     return choices

@@ -23,17 +23,53 @@ struct CompiledPrompt {
   let actions: [CompiledAction]
 }
 
-// Screens, prompts and actions.
-extension FlowCompiler {
-  mutating func compile(_ model: ScreenModel) -> CompiledScreen {
+/// A compiler of screens, prompts and actions.
+final class ScreenCompiler: PartCompiler {
+  let flow: FlowContext
+  let templates: TemplateCompiler
+  private let schemas: SchemaCompiler
+  private let services: ServiceCompiler
+  private let declared: DeclaredFields
+  private(set) var screens: [String: CompiledScreen] = [:]
+  private(set) var prompts: [String: CompiledPrompt] = [:]
+  /// The actions that top-level `actions` declare.
+  private var sharedActions: [String: CompiledAction] = [:]
+  /// The actions of all screens by their names.
+  private(set) var screenActions: [String: [CompiledAction]] = [:]
+  /// The properties that coordinators fill in, by the screen.
+  let filledProperties: [String: Set<String>]
+
+  init(
+    _ flow: FlowContext, _ templates: TemplateCompiler, _ schemas: SchemaCompiler, _ services: ServiceCompiler,
+    _ declared: DeclaredFields
+  ) {
+    (self.flow, self.templates, self.schemas) = (flow, templates, schemas)
+    (self.services, self.declared) = (services, declared)
+    let fills = flow.model.coordinators.flatMap(\.fills).map { fill in
+      (fill.name.name, Set((fill.value?.entries ?? []).map(\.key.name)))
+    }
+    filledProperties = Dictionary(fills) { $0.union($1) }
+  }
+
+  func compile() {
+    for action in model.sharedActions { sharedActions[action.name.name] = compile(action, of: nil) }
+    for screen in model.screens {
+      let compiled = compile(screen)
+      screens[screen.name.name] = compiled
+      for action in compiled.actions { screenActions[action.action.name, default: []].append(action) }
+    }
+    for prompt in model.prompts { prompts[prompt.name.name] = compile(prompt) }
+  }
+
+  private func compile(_ model: ScreenModel) -> CompiledScreen {
     let name = model.name.name
-    let data = screenData[name] ?? FieldSet()
+    let data = declared.screenData[name] ?? FieldSet()
     let types = types(of: model, data)
     var actions: [CompiledAction] = []
     for action in model.actions { actions.append(compile(action, of: model)) }
     let (policy, question) = leaving(model.leave)
     let title: ScreenTitle =
-      switch title(model.title, of: model.name, types) {
+      switch templates.title(model.title, of: model.name, types) {
       case .fixed(let text): .fixed(text)
       case .made(let make): .made { try make(Scope($0.encoding)) }
       }
@@ -57,7 +93,7 @@ extension FlowCompiler {
   private func types(of model: ScreenModel, _ data: FieldSet) -> ScopeTypes {
     var types = ScopeTypes(data.types)
     for load in model.loads where data[load.property.name] == nil {
-      let output = load.operation.flatMap { operations[$0.name]?.output } ?? .dyn
+      let output = load.operation.flatMap { services.operations[$0.name]?.output } ?? .dyn
       types.variables[load.property.name] = output.orNull
     }
     return types
@@ -72,35 +108,37 @@ extension FlowCompiler {
     return SchemaDefinition(model.name.name) { try Value(members: try given.adapted($0) + loaded) }
   }
 
-  private mutating func leaving(_ model: LeaveModel?) -> (LeavePolicy, LeaveQuestion) {
+  private func leaving(_ model: LeaveModel?) -> (LeavePolicy, LeaveQuestion) {
     switch model {
     case .question(let model):
       let question = LeaveQuestion(
-        fixedText(model.question), message: fixedText(model.message), leave: fixedText(model.leave),
-        stay: fixedText(model.stay))
+        templates.fixedText(model.question), message: templates.fixedText(model.message),
+        leave: templates.fixedText(model.leave),
+        stay: templates.fixedText(model.stay))
       return (.confirm, question)
     case .policy(let policy): return (policy == "sealed" ? .sealed : .free, LeaveQuestion())
     case nil: return (.free, LeaveQuestion())
     }
   }
 
-  private mutating func loads(_ model: ScreenModel, _ types: ScopeTypes) -> [LoadDefinition] {
+  private func loads(_ model: ScreenModel, _ types: ScopeTypes) -> [LoadDefinition] {
     var loads: [LoadDefinition] = []
     for load in model.loads {
-      if screenData[model.name.name]?[load.property.name] != nil {
+      if declared.screenData[model.name.name]?[load.property.name] != nil {
         fault(load.property.mark, "The data has a property \(load.property.name) too. Rename one of them.")
       }
       guard let name = load.operation else { continue }
-      guard let operation = operations[name.name] else {
-        unknownOperation(name)
+      guard let operation = services.operations[name.name] else {
+        services.unknownOperation(name)
         continue
       }
-      let when = load.condition.flatMap { expression($0, types, expecting: .bool) }
-      let parameters = self.parameters(
+      let when = load.condition.flatMap { templates.expression($0, types, expecting: .bool) }
+      let parameters = services.parameters(
         load.parameters, of: operation, name, types.assuming(when, at: load.condition, is: true), at: name.mark)
       loads.append(
         LoadDefinition(
-          load.property.name, freshness: load.freshness, problem: fixedText(load.problem), isData: load.isData,
+          load.property.name, freshness: load.freshness, problem: templates.fixedText(load.problem),
+          isData: load.isData,
           effect: EffectReference(operation.effect),
           request: { data in
             let scope = Scope(data.encoding)
@@ -111,14 +149,14 @@ extension FlowCompiler {
     return loads
   }
 
-  mutating func compile(_ model: PromptModel) -> CompiledPrompt {
+  private func compile(_ model: PromptModel) -> CompiledPrompt {
     let name = model.name.name
-    let data = promptData[name] ?? FieldSet()
+    let data = declared.promptData[name] ?? FieldSet()
     let types = ScopeTypes(data.types)
     var actions: [CompiledAction] = []
     for action in model.actions { actions.append(compile(action, of: nil)) }
-    let title = title(model.title, of: model.name, types)
-    let message = text(model.message, types) ?? .fixed("")
+    let title = templates.title(model.title, of: model.name, types)
+    let message = templates.text(model.message, types) ?? .fixed("")
     let prompt = PromptDefinition(
       data.schema(named: name), actions: actions.map(\.action),
       texts: { values in
@@ -129,15 +167,15 @@ extension FlowCompiler {
   }
 
   /// - Parameter screen: the screen that declares the action; nil for any other declaration.
-  mutating func compile(_ model: ActionModel, of screen: ScreenModel?) -> CompiledAction {
+  private func compile(_ model: ActionModel, of screen: ScreenModel?) -> CompiledAction {
     let name = model.name.name
     if !model.isDeclared, let shared = sharedActions[name] { return shared }
-    let fields = fields(model.input, isForm: true)
+    let fields = schemas.fields(model.input, isForm: true)
     let action = ActionDefinition(
-      name, title: fixedTitle(model.title, of: model.name),
+      name, title: templates.fixedTitle(model.title, of: model.name),
       role: model.role.flatMap { ActionRole(rawValue: $0) } ?? .secondary,
-      input: inputSchema(model.input, of: screen, isShown: true))
-    return CompiledAction(action: action, fields: withoutFaultyTypes(fields))
+      input: schemas.inputSchema(model.input, of: screen, isShown: true))
+    return CompiledAction(action: action, fields: schemas.withoutFaultyTypes(fields))
   }
 
   // MARK: Inputs that depend on the data
@@ -148,17 +186,19 @@ extension FlowCompiler {
     var prefills: [ActionValue] = []
   }
 
-  private mutating func collect(
+  private func collect(
     _ model: ActionModel, _ action: ActionDefinition, _ fields: FieldSet, _ types: ScopeTypes,
     into inputs: inout DependentInputs
   ) {
     if let agreed = model.agreement {
-      let template = template(agreed, types, expecting: .dyn, "agreesTo")
+      let template = templates.template(agreed, types, expecting: .dyn, "agreesTo")
       inputs.agreements.append(.init(action.key) { try template.value(Scope($0.encoding)) })
     }
     var initial: [(name: String, template: Template)] = []
     for field in model.input?.entries ?? [] {
-      if let choices = field.value["choices"], let expression = expression(choices, types, expecting: .list(.dyn)) {
+      if let choices = field.value["choices"],
+        let expression = templates.expression(choices, types, expecting: .list(.dyn))
+      {
         checkChoices(expression, choices)
         inputs.choices.append(
           .init(
@@ -171,7 +211,7 @@ extension FlowCompiler {
       }
       if let value = field.value["initial"] {
         let type = fields[field.key.name]?.type.orNull ?? .dyn
-        initial.append((field.key.name, template(value, types, expecting: type, "initial")))
+        initial.append((field.key.name, templates.template(value, types, expecting: type, "initial")))
       }
     }
     if !initial.isEmpty {
@@ -180,7 +220,7 @@ extension FlowCompiler {
     }
   }
 
-  private mutating func checkChoices(_ expression: CompiledExpression, _ node: YAMLNode) {
+  private func checkChoices(_ expression: CompiledExpression, _ node: YAMLNode) {
     for keys in expression.program.keysOfElements {
       if let other = keys.first(where: { !["value", "title"].contains($0) }) {
         return fault(node.mark, "A choice has no \(other.shortened). It has a value and a title.")

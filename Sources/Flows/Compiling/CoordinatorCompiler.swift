@@ -2,26 +2,33 @@ internal import CEL
 internal import Navigation
 internal import Values
 
-// Coordinators.
-extension FlowCompiler {
-  /// The variables of a coordinator: its input and its state.
-  mutating func types(of coordinator: CoordinatorModel) -> ScopeTypes {
-    let name = coordinator.name.name
-    if let known = coordinatorTypes[name] { return known }
-    let input = coordinatorInputs[name]?.types ?? [:]
-    let types = ScopeTypes(input.merging(coordinatorStates[name]?.types ?? [:]) { _, state in state })
-    coordinatorTypes[name] = types
-    return types
+/// A compiler of coordinators.
+final class CoordinatorCompiler: PartCompiler {
+  let flow: FlowContext
+  private let templates: TemplateCompiler
+  private let declared: DeclaredFields
+  private let services: ServiceCompiler
+  private let screenCompiler: ScreenCompiler
+  private let scripts: CommandCompiler
+  private let handlers: HandlerCompiler
+
+  init(
+    _ flow: FlowContext, _ templates: TemplateCompiler, _ declared: DeclaredFields, _ services: ServiceCompiler,
+    _ screenCompiler: ScreenCompiler, _ scripts: CommandCompiler
+  ) {
+    (self.flow, self.templates, self.declared) = (flow, templates, declared)
+    (self.services, self.screenCompiler, self.scripts) = (services, screenCompiler, scripts)
+    handlers = HandlerCompiler(flow, templates, declared, screenCompiler, scripts)
   }
 
-  mutating func compile(_ coordinator: CoordinatorModel) -> CoordinatorDefinition {
+  func compile(_ coordinator: CoordinatorModel) -> CoordinatorDefinition {
     let name = coordinator.name.name
-    let context = ScriptContext(coordinator: coordinator, types: types(of: coordinator).inStep)
+    let context = ScriptContext(coordinator: coordinator, types: declared.types(of: coordinator).inStep)
     let names = reach[name]
-    let (input, state) = (coordinatorInputs[name] ?? FieldSet(), coordinatorStates[name] ?? FieldSet())
+    let (input, state) = (declared.inputs[name] ?? FieldSet(), declared.states[name] ?? FieldSet())
     var startContext = context
     startContext.isStart = true
-    let start = compile(coordinator.start, startContext).reaction()
+    let start = scripts.compile(coordinator.start, startContext).reaction()
     var definition = CoordinatorDefinition(
       SchemaDefinition(name) { try Value(members: try input.adapted($0) + state.adapted($0)) },
       start: { state, environment in
@@ -29,24 +36,24 @@ extension FlowCompiler {
         var state = state
         return try start(&state, environment)
       })
-    definition.screens = model.screens(names.screens).compactMap { screens[$0.name.name]?.screen }
-    definition.prompts = model.prompts(names.prompts).compactMap { prompts[$0.name.name]?.prompt }
+    definition.screens = model.screens(names.screens).compactMap { screenCompiler.screens[$0.name.name]?.screen }
+    definition.prompts = model.prompts(names.prompts).compactMap { screenCompiler.prompts[$0.name.name]?.prompt }
     definition.fills = fills(coordinator)
-    definition.handlers = handlers(coordinator, context)
+    definition.handlers = handlers.compile(coordinator, context)
     definition.children = children(coordinator, context)
     definition.guards = guards(coordinator, context)
     definition.outcomes = outcomes(coordinator, context)
-    definition.detached = model.operations(names.detached).compactMap { operations[$0.name] }
+    definition.detached = model.operations(names.detached).compactMap { services.operations[$0.name] }
       .map { EffectReference($0.effect) }
     for timer in coordinator.timers {
-      guard let event = timers[timer.name.name] else { continue }
-      let input = timerInputs[timer.name.name] ?? FieldSet()
-      let type = faultyTimers.contains(timer.name.name) ? .dyn : input.objectType(named: "input")
+      guard let event = declared.timers[timer.name.name] else { continue }
+      let input = declared.timerInputs[timer.name.name] ?? FieldSet()
+      let type = declared.faultyTimers.contains(timer.name.name) ? .dyn : input.objectType(named: "input")
       let handle = reaction(timer.commands, context, "input", type, isEvent: true)
       definition.timedEvents.append(EventHandler(event, handle: handle))
     }
     for signal in coordinator.signals {
-      guard let compiled = signals[signal.name.name] else {
+      guard let compiled = services.signals[signal.name.name] else {
         unknown("signal", signal.name, among: model.signals.map(\.name.name))
         continue
       }
@@ -62,55 +69,33 @@ extension FlowCompiler {
       definition.carried = reaction(carried.commands, context, "from", .int, isEvent: true)
     }
     // Steps that no command runs are checked too.
-    for step in coordinator.steps { _ = commands(ofStep: step.name, step.commands, coordinator, isStart: false) }
+    for step in coordinator.steps {
+      _ = scripts.commands(ofStep: step.name, step.commands, coordinator, isStart: false)
+    }
     return definition
   }
 
-  private mutating func reaction(
+  private func reaction(
     _ commands: [CommandModel], _ context: ScriptContext, _ argument: String, _ type: CEL.ValueType,
     fields: FieldSet? = nil, isEvent: Bool = false
   ) -> ValueReaction {
     var context = context
-    if isEvent { checkEvent(commands, context.coordinator) }
+    if isEvent { scripts.checkEvent(commands, context.coordinator) }
     context.types = context.types.with(argument, type)
     context.fields = fields
-    return compile(commands, context).reaction(argument: argument)
-  }
-
-  /// Compiles the commands of a step once. Returns nil while the step itself is compiled: it runs itself.
-  mutating func commands(
-    ofStep name: YAMLKey, _ commands: [CommandModel], _ coordinator: CoordinatorModel, isStart: Bool
-  ) -> [CompiledCommand]? {
-    let key = "\(coordinator.name.name)/\(name.name)"
-    if isStart, let command = firstSet(inStep: name.name, of: coordinator) {
-      fault(
-        command.verb.mark,
-        "The commands of start cannot change the state, and the step \(name.name) does. Give the state a default.")
-    }
-    switch steps[key] {
-    case .compiled(let commands): return commands
-    case .inProgress: return nil
-    case nil:
-      steps[key] = .inProgress
-      openSteps += 1
-      let context = ScriptContext(coordinator: coordinator, types: types(of: coordinator).inStep)
-      let compiled = compile(commands, context)
-      openSteps -= 1
-      steps[key] = .compiled(compiled)
-      return compiled
-    }
+    return scripts.compile(commands, context).reaction(argument: argument)
   }
 
   // MARK: Declarations
 
-  private mutating func fills(_ coordinator: CoordinatorModel) -> [FillDefinition] {
+  private func fills(_ coordinator: CoordinatorModel) -> [FillDefinition] {
     var fills: [FillDefinition] = []
     for fill in coordinator.fills {
-      guard let screen = screens[fill.name.name] else {
+      guard let screen = screenCompiler.screens[fill.name.name] else {
         unknown("screen", fill.name, among: model.screens.map(\.name.name))
         continue
       }
-      let types = types(of: coordinator).inSession.with("screen", partialType(of: screen))
+      let types = declared.types(of: coordinator).inSession.with("screen", partialType(of: screen))
       var values: [String: Template] = [:]
       for entry in fill.value?.entries ?? [] {
         guard let field = screen.data[entry.key.name] else {
@@ -118,7 +103,7 @@ extension FlowCompiler {
             "property", entry.key, of: "screen \(fill.name.name)", among: screen.data.names, "Add it to its data.")
           continue
         }
-        values[entry.key.name] = value(entry.value, for: field, types)
+        values[entry.key.name] = templates.value(entry.value, for: field, types)
       }
       fills.append(self.fill(screen, values))
     }
@@ -127,7 +112,7 @@ extension FlowCompiler {
 
   /// The type of the data of a screen before coordinators fill it in. A property that one fills in may be absent.
   private func partialType(of screen: CompiledScreen) -> CEL.ValueType {
-    let filled = filledProperties[screen.screen.name] ?? []
+    let filled = screenCompiler.filledProperties[screen.screen.name] ?? []
     var fields: [String: CEL.ObjectType.Field] = [:]
     for field in screen.data.fields {
       let name = field.name.name
@@ -152,7 +137,7 @@ extension FlowCompiler {
     }
   }
 
-  private mutating func children(
+  private func children(
     _ coordinator: CoordinatorModel, _ context: ScriptContext
   ) -> [ChildDefinition] {
     let started = reach[coordinator.name.name].children
@@ -171,14 +156,14 @@ extension FlowCompiler {
     let whenFinished = Dictionary(coordinator.finished.map { ($0.name.name, $0.commands) }) { first, _ in first }
     let whenCancelled = Dictionary(coordinator.cancelled.map { ($0.name.name, $0.commands) }) { first, _ in first }
     return model.coordinators(started).map(\.name.name).map { name in
-      let result = (coordinatorResults[name] ?? FieldSet()).objectType(named: "result")
+      let result = (declared.results[name] ?? FieldSet()).objectType(named: "result")
       let finished = whenFinished[name].map { reaction($0, context, "result", result) }
-      let cancelled = whenCancelled[name].map { compile($0, context).reaction() }
+      let cancelled = whenCancelled[name].map { scripts.compile($0, context).reaction() }
       return ChildDefinition(name, finished: finished, cancelled: cancelled)
     }
   }
 
-  private mutating func guards(
+  private func guards(
     _ coordinator: CoordinatorModel, _ context: ScriptContext
   ) -> [GuardDefinition] {
     var guards: [GuardDefinition] = []
@@ -203,11 +188,11 @@ extension FlowCompiler {
         continue
       }
       let condition = guarding.until.flatMap {
-        expression($0, types(of: coordinator).inSession, expecting: .bool)
+        templates.expression($0, declared.types(of: coordinator).inSession, expecting: .bool)
       }
-      let otherwise = compile(guarding.otherwise, context).reaction()
+      let otherwise = scripts.compile(guarding.otherwise, context).reaction()
       guard let condition else { continue }
-      if let advice = adviceIfNeverTrue(condition, coordinator, "the guard") {
+      if let advice = declared.adviceIfNeverTrue(condition, coordinator, "the guard") {
         fault(condition.mark, "The guard can never pass. \(advice)")
       }
       guards.append(
@@ -219,44 +204,13 @@ extension FlowCompiler {
     return guards
   }
 
-  /// Returns the states that a command sets to another value than the one that they begin with.
-  private func changedStates(of coordinator: CoordinatorModel, _ states: FieldSet) -> Set<String> {
-    let changing = coordinator.commands.flatMap(\.setStates).filter { entry in
-      guard let field = states[entry.key.name], entry.value.expression == nil else { return true }
-      return entry.value.value.converted(to: field.type) != field.defaultValue
-    }
-    return Set(changing.map(\.key.name))
-  }
-
-  /// Returns advice if no command changes what the condition reads, and it does not hold from the start.
-  func adviceIfNeverTrue(
-    _ condition: CompiledExpression, _ coordinator: CoordinatorModel, _ owner: String
-  ) -> String? {
-    let name = coordinator.name.name
-    let read = condition.program.variables
-    let states = coordinatorStates[name] ?? FieldSet()
-    // A set of an unknown state is a fault already.
-    guard reach[name].states.allSatisfy({ states[$0] != nil }) else { return nil }
-    // Inputs, the locale and the principal differ from session to session.
-    guard read.allSatisfy({ states[$0] != nil }) else { return nil }
-    guard read.isDisjoint(with: changedStates(of: coordinator, states)) else { return nil }
-    let values = Value.object(states.fields.map { ($0.name.name, $0.defaultValue ?? .null) })
-    guard (try? condition.isTrue(Scope(values))) != true else { return nil }
-    return
-      read.isEmpty
-      ? "Let its condition become true."
-      : reach[name].states.isDisjoint(with: read)
-        ? "No command sets \(read.sorted().listed). Set it, or remove \(owner)."
-        : "No command sets \(read.sorted().listed) to another value than the first one. Set it, or remove \(owner)."
-  }
-
-  private mutating func outcomes(
+  private func outcomes(
     _ coordinator: CoordinatorModel, _ context: ScriptContext
   ) -> [OutcomeDefinition] {
     var outcomes: [OutcomeDefinition] = []
     for outcome in coordinator.outcomes {
-      guard let operation = operations[outcome.operation.name] else {
-        unknownOperation(outcome.operation)
+      guard let operation = services.operations[outcome.operation.name] else {
+        services.unknownOperation(outcome.operation)
         continue
       }
       let failed = reaction(outcome.failed, context, "failure", ScopeTypes.failure, isEvent: true)

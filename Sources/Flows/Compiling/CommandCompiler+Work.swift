@@ -3,15 +3,15 @@ internal import Navigation
 internal import Values
 
 // Commands for operations, timers and signals.
-extension FlowCompiler {
+extension CommandCompiler {
   /// Compiles the key that distinguishes requests of one name.
-  private mutating func key(_ node: YAMLNode?, _ context: ScriptContext) -> Template? {
-    node.map { template($0, context.types, expecting: .string, "key") }
+  private func key(_ node: YAMLNode?, _ context: ScriptContext) -> Template? {
+    node.map { templates.template($0, context.types, expecting: .string, "key") }
   }
 
-  mutating func awaitSignal(_ name: YAMLKey?, key: YAMLNode?, _ context: ScriptContext) -> CompiledCommand? {
+  func awaitSignal(_ name: YAMLKey?, key: YAMLNode?, _ context: ScriptContext) -> CompiledCommand? {
     let key = self.key(key, context)
-    guard let name, isSignal(name) else { return nil }
+    guard let name, services.isSignal(name) else { return nil }
     let handled = context.coordinator.signalNames
     if !handled.contains(name.name), handled.allSatisfy({ model.signal($0) != nil }) {
       fault(
@@ -22,58 +22,16 @@ extension FlowCompiler {
     return { $0.commands.append(.await(name.name, key: try key?.value($0.scope).text)) }
   }
 
-  private mutating func isSignal(_ name: YAMLKey) -> Bool {
-    if model.signal(name.name) != nil { return true }
-    unknown("signal", name, among: model.signals.map(\.name.name))
-    return false
-  }
-
-  mutating func unknownOperation(_ name: YAMLKey) {
-    guard name.name.contains(".") else {
-      let full = model.operations.filter { $0.operation.name == name.name }.map(\.name)
-      let advice = full.isEmpty ? "Write SERVICE.OPERATION." : "Did you mean \(full.listed)?"
-      return fault(name.mark, "There is no operation \(name.name.shortened). \(advice)")
-    }
-    let service = name.name.split(separator: ".").first.map { String($0) } ?? ""
-    let services = model.operations.map(\.service.name)
-    if !services.contains(service) {
-      unknown("service", YAMLKey(name: service, mark: name.mark), among: Set(services).sorted())
-    } else {
-      unknown("operation", name, among: model.operations.map(\.name))
-    }
-  }
-
-  /// Compiles the parameters of an operation.
-  ///
-  /// - Parameter excluded: the parameters that are addresses of signals.
-  mutating func parameters(
-    _ node: YAMLNode?, of operation: CompiledOperation, _ name: YAMLKey, _ types: ScopeTypes, at mark: SourceMark,
-    without excluded: Set<String> = []
-  ) -> FieldValues {
-    if let fields = operation.parameters {
-      let owner = "operation \(name.name)"
-      let given = node?.without(excluded)
-      let members = values(
-        given, for: fields, types, at: mark, of: owner, isOptional: { excluded.contains($0) })
-      return FieldValues(members.filter { !excluded.contains($0.name) })
-    }
-    var members: [(name: String, template: Template)] = []
-    for entry in node?.entries ?? [] where !excluded.contains(entry.key.name) {
-      members.append((entry.key.name, template(entry.value, types, expecting: .dyn, entry.key.name)))
-    }
-    return FieldValues(members)
-  }
-
   /// Compiles an operation with its parameters.
-  private mutating func effect(
+  private func effect(
     _ name: YAMLKey, _ parameters: YAMLNode?, _ context: ScriptContext
   ) -> (@Sendable (Scope) throws -> Draft)? {
-    guard let operation = operations[name.name] else {
-      unknownOperation(name)
+    guard let operation = services.operations[name.name] else {
+      services.unknownOperation(name)
       return nil
     }
     let callbacks = callbacks(parameters, of: name.name, context)
-    let parameters = self.parameters(
+    let parameters = services.parameters(
       parameters, of: operation, name, context.types, at: name.mark, without: Set(callbacks.map(\.0)))
     let effect = operation.effect.name
     return { scope in
@@ -83,7 +41,7 @@ extension FlowCompiler {
   }
 
   /// Returns the parameters that are the address of a signal, `=callback("paid")`, with the names of the signals.
-  private mutating func callbacks(
+  private func callbacks(
     _ node: YAMLNode?, of operation: String, _ context: ScriptContext
   ) -> [(String, Value)] {
     var callbacks: [(String, Value)] = []
@@ -103,7 +61,7 @@ extension FlowCompiler {
         .flatMap { ($0.done + $0.failed).flatMap(\.all) }.map(\.verb.mark)
       let awaits = coordinator.commands.filter { $0.awaits(name) && !late.contains($0.verb.mark) }
       let key = YAMLKey(name: name, mark: entry.value.mark)
-      if isSignal(key), !awaits.contains(where: { $0.awaits(name, withoutKey: true) }) {
+      if services.isSignal(key), !awaits.contains(where: { $0.awaits(name, withoutKey: true) }) {
         fault(
           key.mark,
           awaits.isEmpty
@@ -116,7 +74,7 @@ extension FlowCompiler {
     return callbacks
   }
 
-  mutating func perform(_ model: PerformModel, _ context: ScriptContext) -> CompiledCommand? {
+  func perform(_ model: PerformModel, _ context: ScriptContext) -> CompiledCommand? {
     let key = self.key(model.key, context)
     if let node = model.key, let constant = node.literal {
       warn(
@@ -134,7 +92,7 @@ extension FlowCompiler {
     let coordinator = context.coordinator
     // An outcome of an unknown operation is a fault already, and may be that of this one.
     let names = coordinator.operationNames
-    if !names.contains(name.name), names.allSatisfy({ operations[$0] != nil }) {
+    if !names.contains(name.name), names.allSatisfy({ services.operations[$0] != nil }) {
       fault(
         name.mark,
         "The operation \(name.name) has no outcome in the coordinator \(coordinator.name.name). Add it under outcomes.")
@@ -149,7 +107,7 @@ extension FlowCompiler {
     }
   }
 
-  mutating func schedule(_ model: ScheduleModel, _ context: ScriptContext) -> CompiledCommand? {
+  func schedule(_ model: ScheduleModel, _ context: ScriptContext) -> CompiledCommand? {
     let key = self.key(model.key, context)
     guard let name = model.timer else { return nil }
     let coordinator = context.coordinator
@@ -159,10 +117,10 @@ extension FlowCompiler {
         "Add it under timers.")
       return nil
     }
-    if faultyTimers.contains(name.name) { return nil }
+    if declared.faultyTimers.contains(name.name) { return nil }
     let input = FieldValues(
-      values(
-        model.input, for: timerInputs[name.name] ?? FieldSet(), context.types, at: name.mark,
+      templates.values(
+        model.input, for: declared.timerInputs[name.name] ?? FieldSet(), context.types, at: name.mark,
         of: "timer \(name.name)"))
     if let fixed = model.fixedDelay {
       return { run in
@@ -171,7 +129,9 @@ extension FlowCompiler {
         run.commands.append(.schedule(event, after: fixed, key: try key?.value(scope).text))
       }
     }
-    guard let delay = model.delay.flatMap({ expression($0, context.types, expecting: .duration) }) else { return nil }
+    guard let delay = model.delay.flatMap({ templates.expression($0, context.types, expecting: .duration) }) else {
+      return nil
+    }
     return { run in
       let scope = run.scope
       guard case .duration(let duration) = try delay.evaluate(scope) else { return }
@@ -181,7 +141,7 @@ extension FlowCompiler {
     }
   }
 
-  mutating func cancel(_ name: YAMLKey?, key: YAMLNode?, _ context: ScriptContext) -> CompiledCommand? {
+  func cancel(_ name: YAMLKey?, key: YAMLNode?, _ context: ScriptContext) -> CompiledCommand? {
     let key = self.key(key, context)
     guard let name else { return nil }
     let coordinator = context.coordinator
@@ -191,7 +151,7 @@ extension FlowCompiler {
     if coordinator.signalNames.contains(name.name) {
       return { $0.commands.append(.cancel(.signal, name.name, key: try key?.value($0.scope).text)) }
     }
-    if let operation = operations[name.name] {
+    if let operation = services.operations[name.name] {
       let effect = operation.effect.name
       return { $0.commands.append(.cancel(.effect, effect, key: try key?.value($0.scope).text)) }
     }
@@ -200,14 +160,6 @@ extension FlowCompiler {
       + coordinator.outcomes.map(\.operation.name)
     unknown("timer, signal or operation", name, of: "coordinator \(coordinator.name.name)", among: known)
     return nil
-  }
-}
-
-extension YAMLNode {
-  /// Returns the mapping without some of its keys.
-  fileprivate func without(_ keys: Set<String>) -> YAMLNode {
-    guard let entries, !keys.isEmpty else { return self }
-    return replacing(.mapping(entries.filter { !keys.contains($0.key.name) }))
   }
 }
 

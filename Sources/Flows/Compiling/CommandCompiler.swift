@@ -2,9 +2,40 @@ internal import CEL
 internal import Navigation
 internal import Values
 
-// Commands that do not concern work outside of the session.
-extension FlowCompiler {
-  mutating func compile(_ commands: [CommandModel], _ context: ScriptContext) -> [CompiledCommand] {
+/// A compiler of commands.
+final class CommandCompiler: PartCompiler {
+  let flow: FlowContext
+  let templates: TemplateCompiler
+  let declared: DeclaredFields
+  let services: ServiceCompiler
+  let screenCompiler: ScreenCompiler
+  private let links: LinkCompiler
+  /// The titles of tabs by the names of their root coordinators; nil for several, or one that depends on values.
+  private(set) var tabTitles: [String: Text?] = [:]
+  /// The steps by coordinator and name.
+  private var steps: [String: CompiledStep] = [:]
+  /// The steps that are being compiled, each of which does the next one.
+  private(set) var openSteps = 0
+  /// The summaries of the steps, by coordinator and name.
+  var stepSummaries: [String: StepSummary] = [:]
+  /// The places of the commands that were checked as those of events.
+  private var checkedInEvents: Set<SourceMark> = []
+  var checkedForFailures: Set<SourceMark> = []
+
+  private enum CompiledStep {
+    case inProgress
+    case compiled([CompiledCommand])
+  }
+
+  init(
+    _ flow: FlowContext, _ templates: TemplateCompiler, _ declared: DeclaredFields, _ services: ServiceCompiler,
+    _ screenCompiler: ScreenCompiler, _ links: LinkCompiler
+  ) {
+    (self.flow, self.templates, self.declared) = (flow, templates, declared)
+    (self.services, self.screenCompiler, self.links) = (services, screenCompiler, links)
+  }
+
+  func compile(_ commands: [CommandModel], _ context: ScriptContext) -> [CompiledCommand] {
     var context = context
     var compiled: [CompiledCommand] = []
     for (index, command) in commands.enumerated() {
@@ -15,7 +46,7 @@ extension FlowCompiler {
   }
 
   /// Requires that a coordinator still lives when a command runs.
-  private mutating func checkNoFinish(
+  private func checkNoFinish(
     before command: CommandModel, _ previous: CommandModel, _ context: ScriptContext
   ) {
     if previous.finishes {
@@ -28,7 +59,7 @@ extension FlowCompiler {
     }
   }
 
-  private mutating func compile(_ command: CommandModel, _ context: inout ScriptContext) -> CompiledCommand? {
+  private func compile(_ command: CommandModel, _ context: inout ScriptContext) -> CompiledCommand? {
     let mark = command.verb.mark
     switch command.content {
     case .show(let model): return show(model, context)
@@ -65,7 +96,7 @@ extension FlowCompiler {
   }
 
   /// Checks the commands of an event, also those in steps.
-  mutating func checkEvent(_ commands: [CommandModel], _ coordinator: CoordinatorModel) {
+  func checkEvent(_ commands: [CommandModel], _ coordinator: CoordinatorModel) {
     checkFailures(of: commands, coordinator)
     for command in coordinator.all(commands) where checkedInEvents.insert(command.verb.mark).inserted {
       switch command.content {
@@ -87,25 +118,49 @@ extension FlowCompiler {
     }
   }
 
+  /// Compiles the commands of a step once. Returns nil while the step itself is compiled: it runs itself.
+  func commands(
+    ofStep name: YAMLKey, _ commands: [CommandModel], _ coordinator: CoordinatorModel, isStart: Bool
+  ) -> [CompiledCommand]? {
+    let key = "\(coordinator.name.name)/\(name.name)"
+    if isStart, let command = firstSet(inStep: name.name, of: coordinator) {
+      fault(
+        command.verb.mark,
+        "The commands of start cannot change the state, and the step \(name.name) does. Give the state a default.")
+    }
+    switch steps[key] {
+    case .compiled(let commands): return commands
+    case .inProgress: return nil
+    case nil:
+      steps[key] = .inProgress
+      openSteps += 1
+      let context = ScriptContext(coordinator: coordinator, types: declared.types(of: coordinator).inStep)
+      let compiled = compile(commands, context)
+      openSteps -= 1
+      steps[key] = .compiled(compiled)
+      return compiled
+    }
+  }
+
   // MARK: Screens
 
-  private mutating func isScreen(_ name: YAMLKey) -> Bool {
+  private func isScreen(_ name: YAMLKey) -> Bool {
     if model.screen(name.name) != nil { return true }
     unknown("screen", name, among: model.screens.map(\.name.name))
     return false
   }
 
   /// Compiles a screen with its data.
-  private mutating func screen(
+  private func screen(
     _ name: YAMLKey, _ values: YAMLNode?, _ context: ScriptContext
   ) -> (@Sendable (Scope) throws -> Draft)? {
-    guard isScreen(name), let screen = screens[name.name] else { return nil }
+    guard isScreen(name), let screen = screenCompiler.screens[name.name] else { return nil }
     // A property that is to be loaded is null until then.
     let loaded = (model.screen(name.name)?.loads ?? []).map { load in
       (name: load.property.name, template: Template.constant(.null))
     }
     let data = FieldValues(
-      self.values(
+      templates.values(
         values, for: screen.data, context.types, at: name.mark, of: "screen \(name.name)",
         isOptional: { [self] in isFilled($0, of: name.name, in: context.coordinator.name.name) }) + loaded)
     let name = name.name
@@ -125,11 +180,11 @@ extension FlowCompiler {
     case "free": .free
     case "sealed": .sealed
     case "confirm": .confirm
-    default: screens[screen]?.screen.leavePolicy ?? .free
+    default: screenCompiler.screens[screen]?.screen.leavePolicy ?? .free
     }
   }
 
-  private mutating func show(_ model: ShowModel, _ context: ScriptContext) -> CompiledCommand? {
+  private func show(_ model: ShowModel, _ context: ScriptContext) -> CompiledCommand? {
     guard let name = model.screen, let screen = screen(name, model.data, context) else { return nil }
     let policy = leavePolicy(model.leaving, of: name.name)
     switch model.placement {
@@ -140,7 +195,7 @@ extension FlowCompiler {
     }
   }
 
-  private mutating func setStack(
+  private func setStack(
     _ stack: Placed<[StackItemModel]>?, _ context: ScriptContext
   ) -> CompiledCommand? {
     var items: [(screen: @Sendable (Scope) throws -> Draft, leaving: LeavePolicy)] = []
@@ -150,7 +205,7 @@ extension FlowCompiler {
         fault(second.name.mark, "An element of the stack is one screen. \(advice)")
       }
       guard let first = item.screens.first, let screen = screen(first.name, first.value, context) else { continue }
-      items.append((screen, screens[first.name.name]?.screen.leavePolicy ?? .free))
+      items.append((screen, screenCompiler.screens[first.name.name]?.screen.leavePolicy ?? .free))
     }
     requireElements(stack, "The stack has no screens. Give it at least one.")
     return { [items] run in
@@ -159,11 +214,11 @@ extension FlowCompiler {
     }
   }
 
-  private mutating func requireElements<Element>(_ list: Placed<[Element]>?, _ message: String) {
+  private func requireElements<Element>(_ list: Placed<[Element]>?, _ message: String) {
     if let list, list.value.isEmpty { fault(list.mark, message) }
   }
 
-  private mutating func present(_ model: PresentModel, _ context: ScriptContext) -> CompiledCommand? {
+  private func present(_ model: PresentModel, _ context: ScriptContext) -> CompiledCommand? {
     guard let name = model.name else { return nil }
     if !model.isScreen, self.model.coordinator(name.name) != nil {
       guard let child = child(name, model.values, context) else { return nil }
@@ -179,29 +234,29 @@ extension FlowCompiler {
     return { $0.commands.append(.present(EntryDraft(try screen($0.scope), policy))) }
   }
 
-  private mutating func ask(_ name: YAMLKey?, _ values: YAMLNode?, _ context: ScriptContext) -> CompiledCommand? {
+  private func ask(_ name: YAMLKey?, _ values: YAMLNode?, _ context: ScriptContext) -> CompiledCommand? {
     guard let name else { return nil }
-    guard let prompt = prompts[name.name] else {
+    guard let prompt = screenCompiler.prompts[name.name] else {
       unknown("prompt", name, among: model.prompts.map(\.name.name))
       return nil
     }
     let data = FieldValues(
-      self.values(values, for: prompt.data, context.types, at: name.mark, of: "prompt \(name.name)"))
+      templates.values(values, for: prompt.data, context.types, at: name.mark, of: "prompt \(name.name)"))
     return { $0.commands.append(.ask(Draft(try data.value($0.scope), named: name.name))) }
   }
 
   // MARK: Coordinators
 
   /// Compiles a child coordinator with its input and its first state.
-  private mutating func child(
+  private func child(
     _ name: YAMLKey, _ values: YAMLNode?, _ context: ScriptContext
   ) -> (@Sendable (Scope) throws -> Draft)? {
-    guard let input = coordinatorInputs[name.name] else {
+    guard let input = declared.inputs[name.name] else {
       unknown("coordinator", name, among: model.coordinators.map(\.name.name))
       return nil
     }
-    let given = self.values(values, for: input, context.types, at: name.mark, of: "coordinator \(name.name)")
-    let state = (coordinatorStates[name.name] ?? FieldSet()).fields.map { field in
+    let given = templates.values(values, for: input, context.types, at: name.mark, of: "coordinator \(name.name)")
+    let state = (declared.states[name.name] ?? FieldSet()).fields.map { field in
       (name: field.name.name, template: Template.constant(field.defaultValue ?? .null))
     }
     let all = FieldValues(given + state)
@@ -209,17 +264,17 @@ extension FlowCompiler {
     return { Draft(try all.value($0), named: name) }
   }
 
-  private mutating func finish(
+  private func finish(
     _ values: YAMLNode?, at mark: SourceMark, _ context: ScriptContext
   ) -> CompiledCommand? {
     let name = context.coordinator.name.name
     let result = FieldValues(
-      self.values(
-        values, for: coordinatorResults[name] ?? FieldSet(), context.types, at: mark, of: "result of \(name)"))
+      templates.values(
+        values, for: declared.results[name] ?? FieldSet(), context.types, at: mark, of: "result of \(name)"))
     return { $0.commands.append(.finish(Draft(try result.value($0.scope), named: name))) }
   }
 
-  private mutating func setTabs(_ models: Placed<[TabModel]>?, _ context: ScriptContext) -> CompiledCommand? {
+  private func setTabs(_ models: Placed<[TabModel]>?, _ context: ScriptContext) -> CompiledCommand? {
     var tabs: [(root: @Sendable (Scope) throws -> Draft, title: TextTemplate, icon: String?)] = []
     var known: Set<String> = []
     for tab in models?.value ?? [] {
@@ -228,9 +283,9 @@ extension FlowCompiler {
         fault(name.mark, "The tab \(name.name) occurs twice. Give each tab another root coordinator.")
       }
       guard let root = child(name, tab.input, context) else { continue }
-      let template = title(tab.title, of: name, context.types)
+      let template = templates.title(tab.title, of: name, context.types)
       note(template, ofTab: name.name)
-      tabs.append((root, template, fixedString(tab.icon)))
+      tabs.append((root, template, templates.fixedString(tab.icon)))
     }
     requireElements(models, "The tab bar has no tabs. Give it at least one.")
     return { [tabs] run in
@@ -242,23 +297,23 @@ extension FlowCompiler {
   }
 
   /// Notes the title of a tab, unless it depends on values, or another command gives the tab another title.
-  private mutating func note(_ title: TextTemplate, ofTab name: String) {
+  private func note(_ title: TextTemplate, ofTab name: String) {
     var text: Text?
     if case .fixed(let fixed) = title { text = fixed }
     let known = tabTitles[name] ?? text
     tabTitles.updateValue(known == text ? text : nil, forKey: name)
   }
 
-  private mutating func isTab(_ name: YAMLKey) -> Bool {
+  private func isTab(_ name: YAMLKey) -> Bool {
     if reach.tabs.contains(name.name) { return true }
     unknown("tab", name, among: reach.tabs.sorted())
     return false
   }
 
-  private mutating func follow(
+  private func follow(
     _ models: Placed<[LinkStepModel]>?, _ context: ScriptContext
   ) -> CompiledCommand? {
-    let steps = (models?.value ?? []).compactMap { step($0, context.types) }
+    let steps = (models?.value ?? []).compactMap { links.step($0, context.types) }
     requireElements(models, "There are no steps to follow. Give at least one.")
     return { run in
       let scope = run.scope
@@ -266,7 +321,7 @@ extension FlowCompiler {
     }
   }
 
-  private mutating func badge(
+  private func badge(
     _ value: YAMLNode?, _ tab: YAMLKey?, at mark: SourceMark, _ context: ScriptContext
   ) -> CompiledCommand? {
     if reach.tabs.isEmpty {
@@ -275,17 +330,17 @@ extension FlowCompiler {
     }
     if let tab, !isTab(tab) { return nil }
     guard let value else { return { $0.commands.append(.badge(nil, tab: tab?.name)) } }
-    let count = template(value, context.types, expecting: .nullable(.int), "badge")
+    let count = templates.template(value, context.types, expecting: .nullable(.int), "badge")
     return { run in
       let number = try count.value(run.scope).int
       run.commands.append(.badge(number.map { Int($0) }, tab: tab?.name))
     }
   }
 
-  private mutating func refuse(
+  private func refuse(
     _ reason: TextModel?, _ field: YAMLKey?, _ context: ScriptContext
   ) -> CompiledCommand? {
-    guard let reason = text(reason, context.types) else { return nil }
+    guard let reason = templates.text(reason, context.types) else { return nil }
     if let field {
       guard let fields = context.fields else {
         fault(field.mark, "Only the handler of an action can refuse a field. Remove the field.")

@@ -4,7 +4,7 @@ internal import Suggestions
 internal import Values
 
 // The subset of JSON Schema that flows have.
-extension FlowCompiler {
+extension SchemaCompiler {
   /// The keywords of JSON Schema that flows have.
   private static let keywords = Set(SchemaFormat.schema.keys.map(\.name))
 
@@ -32,7 +32,7 @@ extension FlowCompiler {
   ///
   /// - Parameter isForm: whether the schema is that of a field of a form, which has further keywords.
   /// - Returns: whether the schema has no fault so far.
-  mutating func hasKnownKeywords(_ node: YAMLNode, isForm: Bool = false) -> Bool {
+  func hasKnownKeywords(_ node: YAMLNode, isForm: Bool = false) -> Bool {
     guard let entries = node.entries else { return !node.isInvalid }
     var isSound = true
     if let properties = node["properties"] {
@@ -55,7 +55,7 @@ extension FlowCompiler {
     return isSound
   }
 
-  private mutating func hasKnownKeywords(inValueOf entry: YAMLNode.Entry) -> Bool {
+  private func hasKnownKeywords(inValueOf entry: YAMLNode.Entry) -> Bool {
     let value = entry.value
     var isSound = !value.isInvalid
     switch entry.key.name {
@@ -70,7 +70,7 @@ extension FlowCompiler {
     return isSound
   }
 
-  private mutating func hasDistinctElements(_ list: YAMLNode) -> Bool {
+  private func hasDistinctElements(_ list: YAMLNode) -> Bool {
     var values: Set<Value> = []
     for element in list.elements ?? [] {
       if element.isInvalid { return false }
@@ -82,7 +82,7 @@ extension FlowCompiler {
     return true
   }
 
-  private mutating func unknownKeyword(_ key: YAMLKey, isForm: Bool) {
+  private func unknownKeyword(_ key: YAMLKey, isForm: Bool) {
     if !isForm, Self.formKeywords.contains(key.name) {
       return fault(key.mark, "The keyword \(key.name) is for the fields of forms. Remove it.")
     }
@@ -95,7 +95,7 @@ extension FlowCompiler {
     fault(key.mark, "There is no keyword \(key.name.shortened). \(advice)")
   }
 
-  private mutating func isKnownReference(_ node: YAMLNode) -> Bool {
+  private func isKnownReference(_ node: YAMLNode) -> Bool {
     guard let target = node.text else { return true }
     let prefix = "#/types/"
     let name = target.hasPrefix(prefix) ? String(target.dropFirst(prefix.count)) : target
@@ -118,42 +118,18 @@ extension FlowCompiler {
   }
 
   /// Requires that a literal is a value of a schema.
-  mutating func isValid(
+  func isValid(
     _ node: YAMLNode, _ value: Value, _ type: CEL.ValueType, _ schema: JSONSchema?, _ subject: String
   ) -> Bool {
     if node.expression != nil {
       fault(node.mark, "The value is an expression, where a literal is expected.")
       return false
     }
-    let count = faults.count
-    _ = template(node, ScopeTypes(), expecting: type, subject)
-    guard faults.count == count else { return false }
+    let count = flow.faults.count
+    _ = templates.template(node, ScopeTypes(), expecting: type, subject)
+    guard flow.faults.count == count else { return false }
     guard !value.isNull, let fault = schema?.faults(of: value).first else { return true }
     self.fault(node.mark(atPointer: fault.pointer), "\(subject)\(fault.pointer) \(fault.message).")
     return false
-  }
-
-  /// Returns the URL of the picture of the app.
-  mutating func image(_ node: YAMLNode?) -> String? {
-    guard let node, let source = fixedString(node) else { return nil }
-    let isPrintable = source.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
-    let start = source.prefix(11).lowercased()
-    let isAllowed = ["https://", "http://", "data:image/", "/"].contains {
-      start.hasPrefix($0) && source.utf8.count > $0.utf8.count
-    }
-    if !isPrintable || !isAllowed {
-      fault(
-        node.mark,
-        "The image is not valid. Use an http:, https: or data:image/ URL, or a path that starts with /.")
-    }
-    return source
-  }
-
-  /// Returns a string that is not shown to users, and cannot be an expression.
-  mutating func fixedString(_ node: YAMLNode?) -> String? {
-    if let node, node.expression != nil {
-      fault(node.mark, "The value is an expression, where a literal is expected.")
-    }
-    return node?.literal
   }
 }

@@ -1,0 +1,90 @@
+internal import CEL
+internal import Navigation
+internal import Values
+
+/// The fields of coordinators, screens, prompts and timers, which others refer to.
+final class DeclaredFields: PartCompiler {
+  let flow: FlowContext
+  private(set) var inputs: [String: FieldSet] = [:]
+  private(set) var states: [String: FieldSet] = [:]
+  private(set) var results: [String: FieldSet] = [:]
+  private(set) var screenData: [String: FieldSet] = [:]
+  private(set) var promptData: [String: FieldSet] = [:]
+  private(set) var timerInputs: [String: FieldSet] = [:]
+  private(set) var timers: [String: TimedEventDefinition] = [:]
+  /// The timers with several inputs.
+  private(set) var faultyTimers: Set<String> = []
+  /// The variables of each coordinator by its name, which many expressions share.
+  private var coordinatorTypes: [String: ScopeTypes] = [:]
+
+  init(_ flow: FlowContext) { self.flow = flow }
+
+  /// The variables of a coordinator: its input and its state.
+  func types(of coordinator: CoordinatorModel) -> ScopeTypes {
+    let name = coordinator.name.name
+    if let known = coordinatorTypes[name] { return known }
+    let input = inputs[name]?.types ?? [:]
+    let types = ScopeTypes(input.merging(states[name]?.types ?? [:]) { _, state in state })
+    coordinatorTypes[name] = types
+    return types
+  }
+
+  /// Reads the fields of all declarations, which others refer to.
+  func declare(_ schemas: SchemaCompiler) {
+    for coordinator in model.coordinators {
+      let name = coordinator.name.name
+      inputs[name] = schemas.fields(coordinator.input, isForm: true, reserving: true)
+      states[name] = schemas.fields(coordinator.state, reserving: true, needsDefaults: true)
+      results[name] = schemas.fields(coordinator.result)
+      for field in states[name]?.fields ?? [] where inputs[name]?[field.name.name] != nil {
+        fault(field.name.mark, "The input of the coordinator has the name \(field.name.name) too. Rename one of them.")
+      }
+      for timer in coordinator.timers { declare(timer, schemas) }
+    }
+    for screen in model.screens { screenData[screen.name.name] = schemas.fields(screen.data) }
+    for prompt in model.prompts { promptData[prompt.name.name] = schemas.fields(prompt.data) }
+  }
+
+  private func declare(_ timer: TimerModel, _ schemas: SchemaCompiler) {
+    let input = schemas.fields(timer.input)
+    let name = timer.name.name
+    if let known = timerInputs[name], known.declaration != input.declaration {
+      faultyTimers.insert(name)
+      return fault(
+        timer.name.mark, "Another coordinator has a timer \(name) with a different input. Rename one of them.")
+    }
+    timerInputs[name] = input
+    timers[name] = TimedEventDefinition(input.schema(named: name))
+  }
+
+  /// Returns the states that a command sets to another value than the one that they begin with.
+  private func changedStates(of coordinator: CoordinatorModel, _ states: FieldSet) -> Set<String> {
+    let changing = coordinator.commands.flatMap(\.setStates).filter { entry in
+      guard let field = states[entry.key.name], entry.value.expression == nil else { return true }
+      return entry.value.value.converted(to: field.type) != field.defaultValue
+    }
+    return Set(changing.map(\.key.name))
+  }
+
+  /// Returns advice if no command changes what the condition reads, and it does not hold from the start.
+  func adviceIfNeverTrue(
+    _ condition: CompiledExpression, _ coordinator: CoordinatorModel, _ owner: String
+  ) -> String? {
+    let name = coordinator.name.name
+    let read = condition.program.variables
+    let states = states[name] ?? FieldSet()
+    // A set of an unknown state is a fault already.
+    guard reach[name].states.allSatisfy({ states[$0] != nil }) else { return nil }
+    // Inputs, the locale and the principal differ from session to session.
+    guard read.allSatisfy({ states[$0] != nil }) else { return nil }
+    guard read.isDisjoint(with: changedStates(of: coordinator, states)) else { return nil }
+    let values = Value.object(states.fields.map { ($0.name.name, $0.defaultValue ?? .null) })
+    guard (try? condition.isTrue(Scope(values))) != true else { return nil }
+    return
+      read.isEmpty
+      ? "Let its condition become true."
+      : reach[name].states.isDisjoint(with: read)
+        ? "No command sets \(read.sorted().listed). Set it, or remove \(owner)."
+        : "No command sets \(read.sorted().listed) to another value than the first one. Set it, or remove \(owner)."
+  }
+}

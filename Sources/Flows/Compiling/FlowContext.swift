@@ -1,0 +1,116 @@
+internal import Suggestions
+
+/// The flow that is compiled, and the faults that the compilers of its parts report. Each goes on after a fault.
+final class FlowContext: PartCompiler {
+  let model: FlowModel
+  let texts: FlowTexts
+  let reach: FlowReach
+  /// The names of the fields that histories and the console hide.
+  let sensitiveFields: Set<String>
+  fileprivate(set) var faults: [FlowFault] = []
+  fileprivate var comparisonCount = 0
+  /// The kinds of declarations of which the flow has none, but needs one.
+  fileprivate var missingKinds: Set<String> = []
+
+  var flow: FlowContext { self }
+
+  init(_ model: FlowModel, _ texts: FlowTexts) {
+    (self.model, self.texts) = (model, texts)
+    reach = FlowReach(model)
+    sensitiveFields = model.sensitiveFields
+  }
+
+  /// The number of names that may be compared with wrong ones.
+  fileprivate static let maximumComparisons = 1_000_000
+}
+
+/// A compiler of a part of a flow.
+protocol PartCompiler {
+  var flow: FlowContext { get }
+}
+
+extension PartCompiler {
+  var model: FlowModel { flow.model }
+  var texts: FlowTexts { flow.texts }
+  var reach: FlowReach { flow.reach }
+
+  func report(_ fault: FlowFault) { flow.faults.append(fault) }
+
+  func fault(_ mark: SourceMark, _ message: String) { report(FlowFault(mark, message)) }
+
+  func warn(_ mark: SourceMark, _ message: String) { report(FlowFault(mark, message, severity: .warning)) }
+
+  /// Returns the name that a wrong one was probably meant to be. A file full of wrong names has no more proposals at
+  /// its end.
+  func similar(_ name: String, among names: some Collection<String>) -> String? {
+    flow.comparisonCount += names.count
+    return flow.comparisonCount <= FlowContext.maximumComparisons ? nearest(name, among: names) : nil
+  }
+
+  /// Reports a name that is not declared.
+  func unknown(_ kind: String, _ name: YAMLKey, among names: [String]) {
+    if reportExpression(name) { return }
+    // One fault is enough for declarations that are all missing.
+    if names.isEmpty, !flow.missingKinds.insert(kind).inserted { return }
+    let advice =
+      similar(name.name, among: names).map { "Did you mean \($0)?" }
+      ?? (names.isEmpty ? "The flow has none." : "There \(names.count == 1 ? "is" : "are") \(names.enumerated).")
+    fault(name.mark, "There is no \(kind) \(name.name.shortened). \(advice)")
+  }
+
+  /// Reports a name that a declaration does not have.
+  ///
+  /// - Parameter advice: what to do if no name is similar; by default the names that there are.
+  func unknown(
+    _ kind: String, _ name: YAMLKey, of owner: String, among names: [String], _ advice: String? = nil
+  ) {
+    if reportExpression(name) { return }
+    let advice =
+      similar(name.name, among: names).map { "Did you mean \($0)?" } ?? advice
+      ?? (names.isEmpty ? "It has none." : "It has \(names.enumerated).")
+    fault(name.mark, "The \(owner) has no \(kind) \(name.name.shortened). \(advice)")
+  }
+
+  /// Reports an expression in place of a name. Returns whether there is one.
+  private func reportExpression(_ name: YAMLKey) -> Bool {
+    guard name.name.hasPrefix("=") else { return false }
+    fault(name.mark, "This is an expression, where a name is expected. Write the name without =.")
+    return true
+  }
+}
+
+extension YAMLNode {
+  /// Returns the place of a part.
+  ///
+  /// - Parameter pointer: a JSON pointer (RFC 6901).
+  func mark(atPointer pointer: String) -> SourceMark {
+    var node = self
+    var place = mark
+    for part in pointer.split(separator: "/") {
+      let name = String(part).replacing("~1", with: "/").replacing("~0", with: "~")
+      if let entry = node.entry(name) {
+        (node, place) = (entry.value, entry.value.mark)
+      } else if let index = Int(name), let elements = node.elements, elements.indices.contains(index) {
+        (node, place) = (elements[index], elements[index].mark)
+      } else {
+        return place
+      }
+    }
+    return place
+  }
+}
+
+extension [String] {
+  /// The number of names above which a message does not have all.
+  private static var enumeratedNames: Int { 50 }
+
+  /// The words with commas and `and`.
+  var enumerated: String {
+    guard let last, count > 1 else { return first ?? "" }
+    if count > Self.enumeratedNames {
+      let others = count - Self.enumeratedNames
+      return "\(prefix(Self.enumeratedNames).joined(separator: ", ")) and \(others) other\(others == 1 ? "" : "s")"
+    }
+    return "\(dropLast().joined(separator: ", ")) and \(last)"
+  }
+}

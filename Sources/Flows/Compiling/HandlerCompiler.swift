@@ -1,0 +1,175 @@
+internal import CEL
+internal import Languages
+internal import Navigation
+internal import Suggestions
+internal import Values
+
+/// A compiler of the handlers of actions.
+final class HandlerCompiler: PartCompiler {
+  let flow: FlowContext
+  private let templates: TemplateCompiler
+  private let declared: DeclaredFields
+  private let scripts: CommandCompiler
+  /// The actions of all screens and prompts.
+  private let offers: [Offer]
+  private let offersByName: [String: [Offer]]
+  private let offersByAction: [ObjectIdentifier: [Offer]]
+  /// The coordinators that show a screen or ask a prompt, and all above them, by its name.
+  private var coordinatorsAbove: [String: Set<String>] = [:]
+
+  /// An action that a screen or a prompt offers.
+  private struct Offer {
+    let place: String
+    let action: CompiledAction
+  }
+
+  init(
+    _ flow: FlowContext, _ templates: TemplateCompiler, _ declared: DeclaredFields, _ screenCompiler: ScreenCompiler,
+    _ scripts: CommandCompiler
+  ) {
+    (self.flow, self.templates, self.declared, self.scripts) = (flow, templates, declared, scripts)
+    func offers(_ name: YAMLKey, _ actions: [CompiledAction]?) -> [Offer] {
+      (actions ?? []).map { Offer(place: name.name, action: $0) }
+    }
+    let all =
+      flow.model.screens.flatMap { offers($0.name, screenCompiler.screens[$0.name.name]?.actions) }
+      + flow.model.prompts.flatMap { offers($0.name, screenCompiler.prompts[$0.name.name]?.actions) }
+    self.offers = all
+    offersByName = Dictionary(grouping: all) { $0.action.action.name }
+    offersByAction = Dictionary(grouping: all) { ObjectIdentifier($0.action.action) }
+  }
+
+  /// Returns whether a place belongs to a coordinator, or to one that it starts, directly or not.
+  private func isBelow(_ coordinator: String, _ place: String) -> Bool {
+    if let known = coordinatorsAbove[place] { return known.contains(coordinator) }
+    let above = reach.above(place)
+    coordinatorsAbove[place] = above
+    return above.contains(coordinator)
+  }
+
+  /// Whether an action may reach a coordinator: no coordinator between the one that shows it and this one handles it on
+  /// every way up.
+  private func reaches(_ coordinator: CoordinatorModel, _ offer: Offer) -> Bool {
+    let name = offer.action.action.name
+    let top = coordinator.name.name
+    return reach.users(of: offer.place).contains { below in
+      reach.way(up: below, to: top) { passed in
+        let handlers = passed == top ? [] : model.coordinator(passed)?.handlers ?? []
+        return !handlers.contains { [name, "\(offer.place).\(name)"].contains($0.action.name) }
+      } != nil
+    }
+  }
+
+  func compile(_ coordinator: CoordinatorModel, _ context: ScriptContext) -> [HandlerDefinition] {
+    let qualified = Set(coordinator.handlers.map(\.action.name).filter { $0.contains(".") })
+    var handlers: [HandlerDefinition] = []
+    var handled: Set<ObjectIdentifier> = []
+    // Those of one screen come first, so that the others do not take their actions.
+    let ordered =
+      coordinator.handlers.filter { $0.action.name.contains(".") }
+      + coordinator.handlers.filter { !$0.action.name.contains(".") }
+    for handler in ordered {
+      let name = handler.action.name
+      // The names of actions and places have no point.
+      let named = offersByName[String(name.drop { $0 != "." }.dropFirst())] ?? offersByName[name] ?? []
+      let fitting = named.filter { offer in
+        let isNamed =
+          name.contains(".")
+          ? name == "\(offer.place).\(offer.action.action.name)" : !qualified.contains("\(offer.place).\(name)")
+        return isNamed && isBelow(coordinator.name.name, offer.place)
+      }
+      // An action that a coordinator below always handles may have another input.
+      let areAlike = fitting.dropFirst().allSatisfy { $0.action.fields.types == fitting[0].action.fields.types }
+      let reaching = areAlike ? fitting : fitting.filter { reaches(coordinator, $0) }
+      guard let first = reaching.first ?? fitting.first else {
+        unofferedAction(handler.action, of: coordinator, qualified)
+        continue
+      }
+      if name.contains("."),
+        let other = offersByAction[ObjectIdentifier(first.action.action)]?.first(where: {
+          $0.place != first.place && isBelow(coordinator.name.name, $0.place)
+        })
+      {
+        // One fault is enough for the handlers of both.
+        if handled.insert(ObjectIdentifier(first.action.action)).inserted {
+          fault(
+            handler.action.mark,
+            "The action \(first.action.action.name) is the same on \(first.place) and \(other.place). Handle it as "
+              + "\(first.action.action.name), or declare it on each of them.")
+        }
+        continue
+      }
+      if let other = reaching.first(where: { $0.action.fields.types != first.action.fields.types }) {
+        fault(
+          handler.action.mark,
+          "The action \(name) has different inputs on \(first.place) and \(other.place). "
+            + "Handle \(first.place).\(name) and \(other.place).\(name).")
+        continue
+      }
+      let obstacle = obstacle(handler, declared.types(of: coordinator).inSession, coordinator)
+      var scriptContext = context
+      scriptContext.types = context.types.with("input", first.action.inputType)
+      scriptContext.types.uncheckedInputFields = first.action.fields
+      scriptContext.fields = first.action.fields
+      scriptContext.action = name
+      let handle = scripts.compile(handler.commands, scriptContext).reaction(argument: "input")
+      for offer in fitting
+      where offer.action.fields.types == first.action.fields.types
+        && handled.insert(ObjectIdentifier(offer.action.action)).inserted
+      {
+        handlers.append(HandlerDefinition(offer.action.action.key, obstacle: obstacle, handle: handle))
+      }
+    }
+    return handlers
+  }
+
+  private func unofferedAction(_ name: YAMLKey, of coordinator: CoordinatorModel, _ qualified: Set<String>) {
+    let family = reach.family(of: coordinator.name.name).map { reach[$0] }
+    let places = Set(family.flatMap { $0.screens.union($0.prompts) })
+    let offers = offers.filter { places.contains($0.place) }
+    guard model.budget.visit(offers.count) else { return }
+    let known = offers.map { name.name.contains(".") ? "\($0.place).\($0.action.action.name)" : $0.action.action.name }
+    if known.contains(name.name) {
+      let others = qualified.filter { $0.hasSuffix(".\(name.name)") }.sorted().enumerated
+      return fault(
+        name.mark, "The handlers \(others) are for all screens and prompts with \(name.name). Remove this one.")
+    }
+    // A screen that is never shown is a fault itself.
+    let (shown, asked) = (Set(reach.all.flatMap(\.screens)), Set(reach.all.flatMap(\.prompts)))
+    let hidden =
+      model.screens.filter { !shown.contains($0.name.name) }.map { ($0.name.name, $0.actions) }
+      + model.prompts.filter { !asked.contains($0.name.name) }.map { ($0.name.name, $0.actions) }
+    let isHidden = hidden.contains { place, actions in
+      actions.contains { [$0.name.name, "\(place).\($0.name.name)"].contains(name.name) }
+    }
+    if isHidden || model.screens.isEmpty || !model.prompts.allSatisfy(\.declaresActions) { return }
+    let advice =
+      similar(name.name, among: known).map { "Did you mean \($0)?" }
+      ?? "Add it to the actions of one, or remove the handler."
+    fault(name.mark, "No screen and no prompt offers the action \(name.name). \(advice)")
+  }
+
+  private func obstacle(
+    _ handler: HandlerModel, _ types: ScopeTypes, _ coordinator: CoordinatorModel
+  ) -> HandlerDefinition.Obstacle? {
+    let hidden = handler.hidden.flatMap { templates.expression($0, types, expecting: .bool) }
+    let enabled = handler.enabled.flatMap { templates.expression($0, types, expecting: .bool) }
+    let reason = templates.text(handler.reason, types) ?? .fixed(Text(.actionDisabled))
+    if handler.reason != nil, handler.enabled == nil, let mark = handler.reason?.node.mark {
+      fault(mark, "A reason needs the condition enabled. Add it, or remove the reason.")
+    }
+    guard hidden != nil || enabled != nil else { return nil }
+    // A constant says on purpose that an action is still to come.
+    if let enabled, !enabled.program.variables.isEmpty,
+      let advice = declared.adviceIfNeverTrue(enabled, coordinator, "the condition")
+    {
+      warn(enabled.mark, "The action can never be used. \(advice)")
+    }
+    return { state, environment in
+      let scope = Scope(state.encoding, environment: environment)
+      if try hidden?.isTrue(scope) ?? false { return .hidden }
+      if try enabled?.isTrue(scope) ?? true { return nil }
+      return .stated(try reason.text(scope))
+    }
+  }
+}

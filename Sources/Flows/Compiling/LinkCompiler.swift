@@ -1,0 +1,119 @@
+internal import CEL
+internal import Languages
+internal import Navigation
+internal import Values
+
+/// A compiler of deep links and their steps.
+final class LinkCompiler: PartCompiler {
+  let flow: FlowContext
+  private let templates: TemplateCompiler
+  private let schemas: SchemaCompiler
+  private let screenCompiler: ScreenCompiler
+
+  init(
+    _ flow: FlowContext, _ templates: TemplateCompiler, _ schemas: SchemaCompiler, _ screenCompiler: ScreenCompiler
+  ) {
+    (self.flow, self.templates, self.schemas, self.screenCompiler) = (flow, templates, schemas, screenCompiler)
+  }
+
+  func compile(_ link: LinkModel) -> LinkDefinition? {
+    let pattern = link.pattern.name
+    if !pattern.hasPrefix("/") {
+      fault(link.pattern.mark, "The pattern does not begin with /. Write /\(pattern).")
+    } else if let advice = OperationPath(pattern).foreignPlaceholder {
+      fault(link.pattern.mark, advice)
+    } else if pattern.contains("?") {
+      fault(link.pattern.mark, "A pattern has no query. Declare its fields under input.")
+    }
+    if link.steps.isEmpty { fault(link.pattern.mark, "The link has no steps. Add at least one.") }
+    let declared = schemas.fields(link.input, isForm: true)
+    let placeholders = OperationPath(pattern).parameters
+    for segment in pattern.split(separator: "/") where segment.contains("{") || segment.contains("}") {
+      guard placeholders.contains(where: { segment == "{\($0)}" }) else {
+        fault(link.pattern.mark, "A placeholder stands alone between slashes. Write it as in /orders/{id}.")
+        break
+      }
+    }
+    for name in Set(placeholders).sorted() {
+      if placeholders.filter({ $0 == name }).count > 1 {
+        fault(link.pattern.mark, "The placeholder \(name.shortened) occurs twice. Rename one of them.")
+      } else if link.input != nil, declared[name] == nil {
+        let advice =
+          similar(name, among: declared.names).map { "Did you mean \($0)?" } ?? "Declare it under input."
+        fault(link.pattern.mark, "The placeholder \(name.shortened) is not a field of the link. \(advice)")
+      } else if !name.isFieldName {
+        fault(
+          link.pattern.mark,
+          "The name \(name.shortened) is not valid. Begin it with a lower-case letter, and use letters and digits only."
+        )
+      }
+    }
+    let input = link.input == nil ? textInput(placeholders) : schemas.inputSchema(link.input, of: nil)
+    let types = ScopeTypes(
+      link.input == nil ? Dictionary(placeholders.map { ($0, .string) }) { first, _ in first } : declared.types)
+    var steps: [(sample: Step, make: @Sendable (Scope) throws -> Step)] = []
+    for step in link.steps { if let step = self.step(step, types, declared) { steps.append(step) } }
+    return LinkDefinition(pattern, input: input, sampleSteps: steps.map(\.sample)) { [steps] values in
+      let scope = Scope(values)
+      do { return try steps.map { try $0.make(scope) } } catch is FlowError { throw UnusableLink() }
+    }
+  }
+
+  private func textInput(_ names: [String]) -> InputSchema {
+    InputSchema(
+      fields: names.map { name in
+        FieldSchema(
+          name, title: Text(name.asTitle), kind: FieldKinds.text(length: nil, isSecret: false, isMultiline: false))
+      })
+  }
+
+  /// Compiles a step of a link, or one that a command follows.
+  ///
+  /// - Parameter declared: the fields of the link; none for a command.
+  func step(
+    _ model: LinkStepModel, _ types: ScopeTypes, _ declared: FieldSet = FieldSet()
+  ) -> (sample: Step, make: @Sendable (Scope) throws -> Step)? {
+    if let key = model.superfluousKey {
+      fault(key.mark, "A step with a tab has no \(key.name). Make it a step of its own.")
+    }
+    if let tab = model.tab {
+      guard reach.tabs.contains(tab.name) else {
+        unknown("tab", tab, among: reach.tabs.sorted())
+        return nil
+      }
+      let step = Step.tab(named: tab.name)
+      return (step, { _ in step })
+    }
+    guard let name = model.action else {
+      fault(model.mark, "The step has neither a tab nor an action. Add one of them.")
+      return nil
+    }
+    let given = Set((model.input?.entries ?? []).map(\.key.name))
+    // Several actions may have the name. The link means the one with these fields.
+    let named = screenCompiler.screenActions[name.name] ?? []
+    guard let action = named.first(where: { given.isSubset(of: $0.fields.names) }) ?? named.first else {
+      unknown("action", name, among: screenCompiler.screenActions.keys.sorted())
+      return nil
+    }
+    checkLimits(of: model.input, for: action, declared)
+    let members = templates.values(model.input, for: action.fields, types, at: name.mark, of: "action \(name.name)")
+    // The action itself checks its input, and refuses the link.
+    let values = FieldValues(members.map { ($0.name, $0.template.unchecked) }, omittingNull: true)
+    return (.action(action.action, input: .emptyObject), { .action(action.action, input: try values.value($0)) })
+  }
+
+  /// Warns about values of a link that the action of a step may refuse, because the link has no limits of its own.
+  private func checkLimits(of node: YAMLNode?, for action: CompiledAction, _ declared: FieldSet) {
+    for entry in node?.entries ?? [] {
+      guard let field = action.fields[entry.key.name], field.hasLimits, let source = entry.value.expression else {
+        continue
+      }
+      let name = source.filter { $0 != " " }
+      guard Substring(name).isVariableName, declared[name]?.hasLimits != true else { continue }
+      warn(
+        entry.value.mark,
+        "The action \(action.action.name) may refuse \(name), and so the link. Declare \(name) under input of the link "
+          + "with the limits of the field \(entry.key.name).")
+    }
+  }
+}

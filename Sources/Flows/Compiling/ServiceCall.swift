@@ -1,0 +1,126 @@
+internal import CEL
+internal import HTTPServices
+internal import JSONSchema
+internal import Navigation
+internal import Values
+
+/// The path of an operation with its placeholders.
+struct OperationPath: Sendable {
+  enum Part: Sendable {
+    case literal(String)
+    case parameter(String)
+  }
+  let text: String
+  let parts: [Part]
+
+  /// The advice about a placeholder in the notation of another framework; nil if there is none.
+  var foreignPlaceholder: String? {
+    let segments = text.split(separator: "/")
+    let found = segments.first { $0.hasPrefix(":") || $0.hasPrefix("<") && $0.hasSuffix(">") || $0.hasPrefix("*") }
+    return found.map { segment in
+      let name = segment.filter { !":<>*".contains($0) }
+      return "\(String(segment).shortened) is not a placeholder. Write {\(name.isEmpty ? "name" : name)}."
+    }
+  }
+
+  var parameters: [String] { parts.compactMap { if case .parameter(let name) = $0 { name } else { nil } } }
+
+  init(_ text: String) {
+    self.text = text
+    var parts: [Part] = []
+    var rest = text[...]
+    while let start = rest.firstIndex(of: "{"), let end = rest[start...].firstIndex(of: "}") {
+      parts.append(.literal(String(rest[..<start])))
+      parts.append(.parameter(String(rest[rest.index(after: start)..<end])))
+      rest = rest[rest.index(after: end)...]
+    }
+    self.parts = parts + [.literal(String(rest))]
+  }
+}
+
+/// A call of a service, as an effect performs it.
+struct ServiceCall: Sendable {
+  let service: String
+  let method: String
+  let path: OperationPath
+  let response: JSONSchema?
+  /// The type of the output; nil without a response.
+  let output: CEL.ValueType?
+  let policy: EffectPolicy
+
+  /// Performs one attempt.
+  ///
+  /// - Parameter input: the parameters, and the names of those that are addresses of signals; see ``input(_:callbacks:)``.
+  func run(_ input: Value, _ attempt: EffectAttempt) async throws -> Value {
+    var parameters = (input["with"] ?? .emptyObject).members.map { (name: $0.key, value: $0.value) }
+    for callback in (input["callbacks"] ?? .emptyObject).members {
+      parameters.append((callback.key, Value(try await address(callback.value.text ?? "", attempt))))
+    }
+    let endpoint = try HTTPService.named(service, for: attempt, policy)
+    let inPath = path.parameters
+    let others = parameters.filter { !inPath.contains($0.name) }
+    let hasBody = method != "GET" && method != "DELETE"
+    var query = ServiceQuery()
+    if !hasBody { for item in others where !item.value.isNull { query.append(item.name, item.value.fieldText) } }
+    let body = hasBody ? try Value(members: others.map { ($0.name, $0.value) }) : nil
+    let output = try await endpoint.send(
+      method, path: servicePath(parameters), query: query, body: body, self.output != nil)
+    return try checked(output)
+  }
+
+  /// Returns the failure that an output is; nil for one that has the declared schema.
+  func failure(of output: Value) -> EffectFailure? {
+    do {
+      _ = try checked(output)
+      return nil
+    } catch {
+      return error as? EffectFailure ?? EffectFailure(.decoding, detail: "\(error)")
+    }
+  }
+
+  /// Returns the output with numbers of the declared types.
+  ///
+  /// - Throws: an ``EffectFailure`` if it does not have the declared schema.
+  func checked(_ output: Value) throws -> Value {
+    func failure(_ fault: String) -> EffectFailure {
+      EffectFailure(
+        .decoding,
+        detail: "The service \(service) responded with a body that does not have the declared schema: \(fault).")
+    }
+    guard let type = self.output else { return output }
+    func place(_ pointer: String) -> String { pointer.isEmpty ? "The value" : type.place(pointer) }
+    let typed = output.converted(to: type)
+    if let fault = response?.faults(of: typed).first { throw failure("\(place(fault.pointer)) \(fault.message)") }
+    guard let pointer = typed.pointerToLargeNumber(in: type) else { return typed }
+    throw failure("\(place(pointer)) must be a whole number of at most 64 bits")
+  }
+
+  private func servicePath(_ parameters: [(name: String, value: Value)]) -> ServicePath {
+    var interpolation = ServicePath.StringInterpolation(literalCapacity: path.text.utf8.count, interpolationCount: 0)
+    for part in path.parts {
+      switch part {
+      case .literal(let text): interpolation.appendLiteral(text)
+      case .parameter(let name):
+        interpolation.appendInterpolation(parameters.first { $0.name == name }?.value.fieldText ?? "")
+      }
+    }
+    return ServicePath(stringInterpolation: interpolation)
+  }
+
+  private func address(_ signal: String, _ attempt: EffectAttempt) async throws -> String {
+    if let address = try await attempt.callback(signal) { return address }
+    throw EffectFailure(
+      .error, detail: "The coordinator does not wait for the signal \(signal). Add the command await before perform.",
+      mayHaveHappened: false)
+  }
+
+  /// Returns the encoded effect.
+  ///
+  /// - Parameter callbacks: the parameters that are addresses, with the names of the signals.
+  static func input(
+    _ parameters: Value, callbacks: [(String, Value)], at mark: SourceMark
+  ) throws(FlowError) -> Value {
+    try Value(
+      members: [("with", parameters)] + (callbacks.isEmpty ? [] : [("callbacks", .object(callbacks))]), at: mark)
+  }
+}
