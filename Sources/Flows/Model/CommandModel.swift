@@ -5,7 +5,7 @@ struct CommandModel: Sendable {
   /// The values in which expressions may stand, as they are written.
   let values: [YAMLNode]
 
-  enum Content: Sendable {
+  indirect enum Content: Sendable {
     case show(ShowModel)
     case setStack(Placed<[StackItemModel]>?)
     case pop(Int)
