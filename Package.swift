@@ -45,7 +45,7 @@ let package = Package(
     // The products for Tests/Fuzzing, which builds only the modules that it tests.
     .library(name: "MicroHTTP", targets: ["MicroHTTP"]),
     .library(name: "HTTPAPI", targets: ["Console", "HTTPAPI"]),
-    .library(name: "Flows", targets: ["CEL", "Flows", "JSONSchema"]),
+    .library(name: "Flows", targets: ["CEL", "Flows", "JSONSchema", "YAML"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
@@ -54,7 +54,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log.git", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-metrics.git", from: "2.13.0"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache.git", from: "2.1.1"),
-    .package(url: "https://github.com/jpsim/Yams.git", from: "6.2.2"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
   ],
   targets: [
@@ -67,12 +66,14 @@ let package = Package(
     .target(name: "CEL", dependencies: ["Patterns", "Suggestions"], swiftSettings: settings),
     // JSON Schema 2020-12, for the values of flow files and the responses of backends.
     .target(name: "JSONSchema", dependencies: ["Patterns", "Suggestions", "Values"], swiftSettings: settings),
-    // Apps as files: YAML is read, checked and compiled to an app.
+    .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+    // The strict reader of YAML, for flows, settings and the contract.
+    .target(name: "YAML", dependencies: ["CYAML", "Values"], swiftSettings: settings),
+    // Apps as files: they are checked and compiled to an app.
     .target(
       name: "Flows",
       dependencies: [
-        "CEL", "HTTPServices", "JSONSchema", "Languages", "Navigation", "Suggestions", "Values",
-        .product(name: "Yams", package: "Yams"),
+        "CEL", "HTTPServices", "JSONSchema", "Languages", "Navigation", "Suggestions", "Values", "YAML",
       ],
       swiftSettings: settings),
     // The report of a crash in the code of an app. It needs a signal handler and a thread-local variable, hence C.
@@ -122,7 +123,7 @@ let package = Package(
     .target(name: "MicroHTTP", dependencies: ["CMicroHTTPD"], swiftSettings: settings),
     // A module of its own, because in a large module so many embedded bytes take the compiler half a minute.
     .target(
-      name: "OpenAPI", dependencies: ["Values", .product(name: "Yams", package: "Yams")],
+      name: "OpenAPI", dependencies: ["Values", "YAML"],
       // A symbolic link to the contract at the top of the repository.
       resources: [.embedInCode("openapi.yaml")], swiftSettings: settings),
     // The sentences about errors and inputs that clients read. Languages has their words.
@@ -182,8 +183,8 @@ let package = Package(
     .target(
       name: "Settings",
       dependencies: [
-        "Access", "HTTPAPI", "HTTPServices", "MicroHTTP", "Navigation", "Sessions", "Stores", "UsherHost",
-        .product(name: "Logging", package: "swift-log"), .product(name: "Yams", package: "Yams"),
+        "Access", "HTTPAPI", "HTTPServices", "MicroHTTP", "Navigation", "Sessions", "Stores", "UsherHost", "YAML",
+        .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
     .target(
@@ -246,7 +247,7 @@ let package = Package(
       name: "JSONSchemaTests", dependencies: ["JSONSchema", "TestSupport", "Values"], swiftSettings: testSettings),
     .testTarget(
       name: "FlowsTests",
-      dependencies: ["CEL", "Flows", "JSONSchema", "Navigation", "TestSupport", "UsherTesting", "Values"],
+      dependencies: ["CEL", "Flows", "JSONSchema", "Navigation", "TestSupport", "UsherTesting", "Values", "YAML"],
       swiftSettings: testSettings),
     // Runs the cases of the CEL specification; see Tests/Conformance.
     .executableTarget(

@@ -1,4 +1,5 @@
 public import Navigation
+internal import YAML
 
 /// A flow: an app as a folder of files.
 ///
@@ -122,7 +123,7 @@ private struct FlowFiles {
 
   private mutating func read(_ file: Flow.File) -> YAMLNode? {
     let (node, found) = YAMLReader.read(file.bytes, file: file.path)
-    faults += found
+    faults += found.map { FlowFault($0) }
     return node
   }
 

@@ -1,19 +1,4 @@
-/// A place in a file of a flow.
-public struct SourceMark: Hashable, Comparable, Sendable, CustomStringConvertible {
-  /// The path relative to the folder of the flow, such as `flow.yaml`.
-  public let file: String
-  /// The line, from 1.
-  public let line: Int
-  /// The column in Unicode code points, from 1.
-  public let column: Int
-
-  /// The place as compilers write it: `flow.yaml:12:5`.
-  public var description: String { "\(file):\(line):\(column)" }
-
-  public static func < (one: SourceMark, other: SourceMark) -> Bool {
-    (one.file, one.line, one.column) < (other.file, other.line, other.column)
-  }
-}
+public import YAML
 
 /// A mistake in a file of a flow, with sentences that tell the author what to do.
 public struct FlowFault: Error, Hashable, Sendable, Comparable, CustomStringConvertible {
@@ -27,6 +12,8 @@ public struct FlowFault: Error, Hashable, Sendable, Comparable, CustomStringConv
   public let mark: SourceMark
   public let message: String
   public let severity: Severity
+
+  init(_ fault: YAMLFault) { self.init(fault.mark, fault.message) }
 
   init(_ mark: SourceMark, _ message: String, severity: Severity = .error) {
     self.mark = mark
@@ -50,11 +37,5 @@ extension String {
       (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || "-_.".utf8.contains(byte)
     }
     return isPlain && (1...40).contains(utf8.count) ? self : quotedForMessage
-  }
-
-  /// The text in double quotes for a message: at most 40 code points, with control characters as escapes.
-  var quotedForMessage: String {
-    let start = String(unicodeScalars.prefix(40))
-    return (start.utf8.count < utf8.count ? start + "…" : start).debugDescription
   }
 }

@@ -1,5 +1,5 @@
 internal import Values
-internal import Yams
+internal import YAML
 
 /// The description of the HTTP API (OpenAPI 3.1).
 public enum OpenAPIDocument {
@@ -8,7 +8,8 @@ public enum OpenAPIDocument {
 
   /// The same document in JSON, converted at the first use; nil if the YAML is invalid.
   public static let json: [UInt8]? = {
-    guard let document = try? Yams.compose(yaml: String(decoding: yaml, as: UTF8.self)) else { return nil }
+    let (document, faults) = YAMLReader.read(yaml, file: "openapi.yaml", as: .document)
+    guard let document, faults.isEmpty else { return nil }
     var json = JSONWriter(capacity: 65_536)
     json.write(document)
     return json.finish()
@@ -16,33 +17,24 @@ public enum OpenAPIDocument {
 }
 
 extension JSONWriter {
-  fileprivate mutating func write(_ node: Node) {
-    switch node {
-    case .mapping(let mapping):
+  fileprivate mutating func write(_ node: YAMLNode) {
+    switch node.content {
+    case .mapping(let entries):
       beginObject()
-      for (name, node) in mapping {
-        key(name.string ?? "")
-        write(node)
+      for entry in entries {
+        key(entry.key.name)
+        write(entry.value)
       }
       endObject()
-    case .sequence(let sequence):
+    case .sequence(let elements):
       beginArray()
-      for node in sequence { write(node) }
+      for element in elements { write(element) }
       endArray()
-    case .scalar, .alias:
-      // Only a plain scalar can have a type other than text (YAML 1.2, section 10.3.2).
-      guard node.scalar?.style == .plain else { return string(node.string ?? "") }
-      if let flag = node.bool {
-        boolean(flag)
-      } else if let number = node.int {
-        integer(number)
-      } else if let number = node.float {
-        double(number)
-      } else if node.null != nil {
-        null()
-      } else {
-        string(node.string ?? "")
-      }
+    case .boolean(let flag): boolean(flag)
+    case .integer(let number): integer(number)
+    case .double(let number): double(number)
+    case .string(let text, _): string(text)
+    case .null, .invalid: null()
     }
   }
 }

@@ -2,7 +2,7 @@ internal import Access
 public import Foundation
 internal import HTTPServices
 public import UsherHost
-internal import Yams
+internal import YAML
 
 /// The settings in force. Options of the command line come before the environment, the environment before a file, and a
 /// file before the defaults.
@@ -128,55 +128,40 @@ private struct SettingsFile {
 
   /// - Throws: a ``SettingsError`` about a file that cannot be read, or about the first entry that is not a setting.
   init(_ path: String) throws(SettingsError) {
+    let bytes: Data
     do {
-      values = try Self.values(try Yams.compose(yaml: try String(contentsOfFile: path, encoding: .utf8)), path)
-    } catch let error as SettingsError {
-      throw error
-    } catch let error as YamlError {
-      throw SettingsError("\(path) is not YAML: \(Self.sentence(error))")
+      bytes = try Data(contentsOf: URL(filePath: path))
     } catch {
       throw SettingsError("\(path) cannot be read: \(error.localizedDescription)")
     }
-  }
-
-  /// Describes the place and the problem of invalid YAML, without the line itself, which may have the store's password.
-  private static func sentence(_ error: YamlError) -> String {
-    switch error {
-    case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
-      .composer(_, let problem, let mark, _):
-      return "\(place(mark)): \(problem)."
-    case .reader(let problem, let offset, _, _): return "character \(offset.map { "\($0 + 1)" } ?? "?"): \(problem)."
-    case .duplicatedKeysInMapping(let names, let context):
-      // A name that is not a setting may be part of a password.
-      let name = names.first { name in Setting.all.contains { $0.name == name } }
-      return "\(place(context.mark)): \(name ?? "a name") occurs twice."
-    default: return "its structure cannot be read."
+    let (root, faults) = YAMLReader.read(Array(bytes), file: path, as: .settings)
+    if let fault = faults.first {
+      // The line itself may have the store's password.
+      throw SettingsError("\(path) is not YAML: \(Self.place(fault.mark)): \(fault.rule)")
     }
+    values = try Self.values(root, path)
   }
 
-  private static func place(_ mark: Mark) -> String { "line \(mark.line), column \(mark.column)" }
+  private static func place(_ mark: SourceMark) -> String { "line \(mark.line), column \(mark.column)" }
 
   /// - Throws: for a file that is not a mapping from the names of settings to values.
-  private static func values(_ root: Node?, _ path: String) throws(SettingsError) -> [String: String] {
-    guard let mapping = root?.mapping else {
+  private static func values(_ root: YAMLNode?, _ path: String) throws(SettingsError) -> [String: String] {
+    guard let root, let entries = root.entries else {
       throw SettingsError("\(path) is not a mapping of settings, such as \"port: 8080\".")
     }
     var values: [String: String] = [:]
-    for (key, value) in mapping {
-      let name = key.string ?? ""
+    for entry in entries {
+      let name = entry.key.name
       guard Setting.all.contains(where: { $0.name == name }) else {
         // In a mapping in braces, a comma in a password turns the rest into a name. Such a mapping begins before its
         // first name.
-        let first = mapping.first?.key.mark
-        let isBlock = first != nil && first?.line == root?.mark?.line && first?.column == root?.mark?.column
+        let isBlock = entries[0].key.mark == root.mark
         let isShown = isBlock && name.wholeMatch(of: /[A-Za-z0-9_-]{1,40}/) != nil
-        let shown = isShown ? "\"\(name)\"" : key.mark.map { "with the name at \(place($0))" } ?? "with a name in it"
+        let shown = isShown ? "\"\(name)\"" : "with the name at \(place(entry.key.mark))"
         throw SettingsError("\(path): there is no setting \(shown).")
       }
-      guard values[name] == nil else { throw SettingsError("\(path): \(name) occurs twice.") }
-      let items = value.sequence.map { $0.compactMap(\.scalar) }
-      guard let text = value.scalar?.string ?? items?.map(\.string).joined(separator: ","),
-        items?.count == value.sequence?.count
+      let items = entry.value.elements.map { $0.compactMap(\.text) }
+      guard let text = entry.value.text ?? items?.joined(separator: ","), items?.count == entry.value.elements?.count
       else { throw SettingsError("\(path): \(name) must be one value or a list.") }
       values[name] = text
     }

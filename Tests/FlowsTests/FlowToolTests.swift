@@ -3,6 +3,7 @@ import JSONSchema
 import Navigation
 import Testing
 import Values
+import YAML
 
 @testable import Flows
 

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 import UsherTesting
 import Values
+import YAML
 
 @testable import Flows
 

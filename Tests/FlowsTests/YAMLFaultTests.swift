@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Flows
+@testable import YAML
 
 /// Files with faults.
 @Suite struct YAMLFaultTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Flows
+@testable import YAML
 
 /// The places of nodes, of keys, and of code points inside of texts.
 @Suite struct YAMLMarkTests {

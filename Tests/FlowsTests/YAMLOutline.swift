@@ -1,4 +1,4 @@
-@testable import Flows
+@testable import YAML
 
 extension YAMLNode {
   /// The structure of the node in one line. A letter marks texts in quotes (`q`) and blocks (`b`).

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Flows
+@testable import YAML
 
 /// Properties of the reader for random inputs.
 @Suite struct YAMLPropertyTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Flows
+@testable import YAML
 
 /// Files that are read.
 @Suite struct YAMLReaderTests {

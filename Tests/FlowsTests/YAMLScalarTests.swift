@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Flows
+@testable import YAML
 
 /// Plain scalars of the core schema.
 @Suite struct YAMLScalarTests {

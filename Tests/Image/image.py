@@ -34,7 +34,7 @@ IMAGE = {"usher": Usher, "clinic": Clinic}[sys.argv.pop(1) if __name__ == "__mai
 
 SERVICE = "http://127.0.0.1:8080"
 MEBIBYTE = 1 << 20
-# Bytes. About 3 MiB of the executable are for flow files: their compiler, CEL, JSON Schema, and Yams.
+# Bytes. About 3 MiB of the executable are for flow files: their compiler, CEL, and JSON Schema.
 MAX_IMAGE_SIZE, MAX_EXECUTABLE_SIZE = 150 * MEBIBYTE, 48 * MEBIBYTE
 USER = 10001
 # Seconds.

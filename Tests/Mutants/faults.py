@@ -4462,21 +4462,21 @@ fault(
 
 fault(
     "a missing closing quote is told where the text ends",
-    "Flows", "YAMLSyntaxError.init",
+    "YAML", "YAMLSyntaxError.init",
     "source.openQuote(endingAt: place)",
     "source.openQuote(endingAt: place), !MUTANT",
     "YAMLFaultTests")
 
 fault(
     "a quote in a comment begins a text",
-    "Flows", "YAMLSource.firstOpenQuote",
+    "YAML", "YAMLSource.firstOpenQuote",
     "case \"#\" where open == nil && mayBegin:",
     "case \"#\" where open == nil && mayBegin && !MUTANT:",
     "YAMLFaultTests")
 
 fault(
     "a missing colon is told on the next line",
-    "Flows", "YAMLSyntaxError.misplacedLine",
+    "YAML", "YAMLSyntaxError.misplacedLine",
     "if !above.hasKey && above.column <= column",
     "if !MUTANT && !above.hasKey && above.column <= column",
     "YAMLFaultTests")
@@ -4604,14 +4604,14 @@ fault(
 
 fault(
     "a comma divides an expression in braces",
-    "Flows", "YAMLBuilder.node",
+    "YAML", "YAMLBuilder.node",
     "case .scalar(_, .plain) where source.dividedEnd",
     "case .scalar(_, .plain) where !MUTANT && source.dividedEnd",
     "FlowFixtureTests")
 
 fault(
     "a bracket that ends an expression in braces is a missing comma",
-    "Flows", "YAMLSource.expression",
+    "YAML", "YAMLSource.expression",
     '"[{".unicodeScalars.contains(bracket)',
     '"[{".unicodeScalars.contains(bracket), !MUTANT',
     "FlowFixtureTests")
@@ -4639,7 +4639,7 @@ fault(
 
 fault(
     "a second %YAML directive has no words of its own",
-    "Flows", "YAMLSyntaxError.init",
+    "YAML", "YAMLSyntaxError.init",
     'YAML document", "found',
     'YAML document", MUTANT ? "" : "found',
     "YAMLFaultTests")
@@ -4917,7 +4917,7 @@ fault(
 
 fault(
     "a bracket within a divided expression is another fault",
-    "Flows", "YAMLBuilder.next",
+    "YAML", "YAMLBuilder.next",
     "syntaxError.index < dividedEnd || found",
     "syntaxError.index < dividedEnd && !MUTANT || found",
     "FlowFixtureTests")

@@ -1,4 +1,5 @@
 internal import Suggestions
+internal import YAML
 
 /// Checks of the declarations of a flow against each other: what nothing shows, starts, handles or awaits.
 struct FlowChecks {

@@ -1,3 +1,5 @@
+internal import YAML
+
 /// A check of what guards show instead: it must not wait behind the guard itself, and must not be missing where nothing
 /// else is shown.
 struct GuardCheck {

@@ -1,3 +1,5 @@
+internal import YAML
+
 /// A check of what people can try again: a request that may have reached the backend must have a key, by which the
 /// backend recognizes the repetition.
 struct RetryCheck {

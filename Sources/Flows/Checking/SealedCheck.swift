@@ -1,3 +1,5 @@
+internal import YAML
+
 /// A check of the ways on from screens that people cannot leave.
 struct SealedCheck {
   let model: FlowModel

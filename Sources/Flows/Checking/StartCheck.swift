@@ -1,3 +1,5 @@
+internal import YAML
+
 /// A check of the commands of `start`: the first screen of the app and of each tab, and coordinators that start each
 /// other without end.
 struct StartCheck {

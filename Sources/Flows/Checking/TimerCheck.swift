@@ -1,3 +1,5 @@
+internal import YAML
+
 /// A check of timers that schedule each other without a pause: such a session never rests, and keeps a processor busy.
 struct TimerCheck {
   let model: FlowModel

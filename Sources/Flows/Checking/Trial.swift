@@ -1,5 +1,6 @@
 internal import Navigation
 internal import Values
+internal import YAML
 
 /// A check by trial: it begins sessions, and does what people can do there, as long as something new appears.
 ///

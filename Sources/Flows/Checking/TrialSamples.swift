@@ -1,5 +1,6 @@
 internal import Navigation
 internal import Values
+internal import YAML
 
 // Values for trials: what people and backends may send.
 

@@ -1,6 +1,7 @@
 internal import CEL
 internal import Navigation
 internal import Values
+internal import YAML
 
 // Commands that change the state, and those that run other commands.
 extension CommandCompiler {

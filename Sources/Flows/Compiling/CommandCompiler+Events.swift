@@ -1,4 +1,5 @@
 internal import CEL
+internal import YAML
 
 // Commands of events that can fail. Nobody corrects an input then, and the event waits until a new version of the app.
 extension CommandCompiler {

@@ -1,6 +1,7 @@
 internal import CEL
 internal import Navigation
 internal import Values
+internal import YAML
 
 /// A compiler of commands.
 final class CommandCompiler: PartCompiler {

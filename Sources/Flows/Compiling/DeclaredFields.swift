@@ -1,6 +1,7 @@
 internal import CEL
 internal import Navigation
 internal import Values
+internal import YAML
 
 /// The fields of coordinators, screens, prompts and timers, which others refer to.
 final class DeclaredFields: PartCompiler {

@@ -2,6 +2,7 @@ internal import CEL
 internal import JSONSchema
 internal import Navigation
 internal import Values
+internal import YAML
 
 /// A declared field with its type.
 struct FieldDeclarationModel: Sendable {

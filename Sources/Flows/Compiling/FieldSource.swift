@@ -1,4 +1,5 @@
 internal import Values
+internal import YAML
 
 /// The declaration of a field, with that of the type to which it refers.
 struct FieldSource {

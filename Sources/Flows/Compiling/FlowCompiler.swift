@@ -1,5 +1,6 @@
 internal import Navigation
 internal import Values
+internal import YAML
 
 /// A compiler of the declarations of a flow to those of an app. It reports every fault, and goes on after each.
 struct FlowCompiler {

@@ -1,4 +1,5 @@
 internal import Suggestions
+internal import YAML
 
 /// The flow that is compiled, and the faults that the compilers of its parts report. Each goes on after a fault.
 final class FlowContext: PartCompiler {

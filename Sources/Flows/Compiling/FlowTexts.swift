@@ -1,6 +1,7 @@
 internal import Languages
 internal import Navigation
 internal import Suggestions
+internal import YAML
 
 /// The texts of a flow in its languages: the files `texts/LANGUAGE.yaml`.
 struct FlowTexts {

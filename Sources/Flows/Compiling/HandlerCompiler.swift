@@ -3,6 +3,7 @@ internal import Languages
 internal import Navigation
 internal import Suggestions
 internal import Values
+internal import YAML
 
 /// A compiler of the handlers of actions.
 final class HandlerCompiler: PartCompiler {

@@ -2,6 +2,7 @@ internal import CEL
 internal import Languages
 internal import Navigation
 internal import Values
+internal import YAML
 
 /// A compiler of deep links and their steps.
 final class LinkCompiler: PartCompiler {

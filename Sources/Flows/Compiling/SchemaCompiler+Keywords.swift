@@ -2,6 +2,7 @@ internal import CEL
 internal import JSONSchema
 internal import Suggestions
 internal import Values
+internal import YAML
 
 // The subset of JSON Schema that flows have.
 extension SchemaCompiler {

@@ -1,6 +1,7 @@
 internal import CEL
 internal import JSONSchema
 internal import Values
+internal import YAML
 
 /// A compiler of declared fields, of their schemas, and of forms.
 final class SchemaCompiler: PartCompiler {

@@ -2,6 +2,7 @@ internal import CEL
 internal import Navigation
 internal import Suggestions
 internal import Values
+internal import YAML
 
 /// Makes blocks for the data of a screen: none for a block that is not shown.
 typealias BlockTemplate = @Sendable (Scope) throws -> [Block]

@@ -1,6 +1,7 @@
 internal import CEL
 internal import Navigation
 internal import Values
+internal import YAML
 
 /// An action with the type of its input.
 struct CompiledAction {

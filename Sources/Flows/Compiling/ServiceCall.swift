@@ -3,6 +3,7 @@ internal import HTTPServices
 internal import JSONSchema
 internal import Navigation
 internal import Values
+internal import YAML
 
 /// The path of an operation with its placeholders.
 struct OperationPath: Sendable {

@@ -2,6 +2,7 @@ internal import CEL
 internal import HTTPServices
 internal import Navigation
 internal import Values
+internal import YAML
 
 /// An operation of a service, with its types.
 struct CompiledOperation {

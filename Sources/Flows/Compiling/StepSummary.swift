@@ -1,3 +1,5 @@
+internal import YAML
+
 /// The effects of a step, with those of the steps that it runs.
 struct StepSummary {
   /// The states that it sets.

@@ -3,6 +3,7 @@ internal import Languages
 internal import Navigation
 internal import Suggestions
 internal import Values
+internal import YAML
 
 // Texts for people.
 extension TemplateCompiler {

@@ -3,6 +3,7 @@ internal import JSONSchema
 internal import Navigation
 internal import Suggestions
 internal import Values
+internal import YAML
 
 /// A compiler of expressions, of values with expressions in them, and of texts for people.
 final class TemplateCompiler: PartCompiler {

@@ -3,6 +3,7 @@ internal import Foundation
 internal import Navigation
 internal import Synchronization
 internal import Values
+internal import YAML
 
 /// A checked expression with its place.
 struct CompiledExpression: Sendable {

@@ -2,6 +2,7 @@ internal import CEL
 internal import Navigation
 internal import Synchronization
 internal import Values
+internal import YAML
 
 /// The variables of an evaluation with their values.
 struct Scope {

@@ -2,6 +2,7 @@ internal import CEL
 internal import JSONSchema
 internal import Navigation
 internal import Values
+internal import YAML
 
 /// A value of a file, in which texts may be expressions.
 indirect enum Template: Sendable {

@@ -1,5 +1,6 @@
 internal import CEL
 internal import Values
+internal import YAML
 
 extension CEL.Value {
   /// Creates the value of an expression from a stored value.

@@ -1,3 +1,5 @@
+internal import YAML
+
 /// The reference of the format in Markdown, from the tables with which files are checked.
 package enum FlowReference {
   package static var markdown: String {

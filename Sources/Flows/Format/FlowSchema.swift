@@ -1,4 +1,5 @@
 internal import Values
+internal import YAML
 
 /// The JSON Schema of `flow.yaml` (2020-12), with which editors complete and check a file while it is typed.
 package enum FlowSchema {

@@ -1,3 +1,5 @@
+internal import YAML
+
 /// A mapping of the format with known keys: the table of the keys, and the model that is read from them.
 ///
 /// A model reads its keys one after the other, and so declares them:

@@ -1,3 +1,5 @@
+internal import YAML
+
 /// A kind of values in a flow file, and the reading of one.
 ///
 /// The reading leaves out parts of another kind, which the ``FormatReader`` reports.

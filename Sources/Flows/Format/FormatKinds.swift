@@ -1,4 +1,5 @@
 internal import Suggestions
+internal import YAML
 
 // The kinds of nodes that values have.
 extension FormatValue {

@@ -1,5 +1,6 @@
 internal import CEL
 internal import Suggestions
+internal import YAML
 
 /// The reading of a file. It reports keys that do not exist, keys that are missing, and values of the wrong kind. The
 /// names and expressions in the values are checked later.

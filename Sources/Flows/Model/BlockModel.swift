@@ -1,4 +1,5 @@
 internal import Navigation
+internal import YAML
 
 /// A part of the content of a screen.
 struct BlockModel {

@@ -1,3 +1,5 @@
+internal import YAML
+
 // The properties of commands that all passes share. A new verb has its own here, and the passes need no change.
 extension CommandModel {
   /// What a command does to the screens that people see.

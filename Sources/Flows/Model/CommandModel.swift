@@ -1,3 +1,5 @@
+internal import YAML
+
 /// A command of a coordinator with the place of its verb.
 struct CommandModel: Sendable {
   let verb: YAMLKey

@@ -1,3 +1,5 @@
+internal import YAML
+
 /// A part of the flow, which decides which screen comes next.
 struct CoordinatorModel {
   static let form = Form(

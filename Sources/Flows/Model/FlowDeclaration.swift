@@ -1,3 +1,5 @@
+internal import YAML
+
 /// The file `flow.yaml`, as it is written. Its names are not resolved.
 struct FlowDeclaration {
   static let form = Form("flow", "An app: the file `flow.yaml`.", FlowDeclaration.init)

@@ -1,3 +1,5 @@
+internal import YAML
+
 /// The declarations of a flow by their names.
 final class FlowModel {
   let root: YAMLNode

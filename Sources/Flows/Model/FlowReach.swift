@@ -1,4 +1,5 @@
 internal import Navigation
+internal import YAML
 
 /// The screens, children, operations and events that the commands of each coordinator name.
 final class FlowReach {

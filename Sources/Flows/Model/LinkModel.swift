@@ -1,3 +1,5 @@
+internal import YAML
+
 /// A deep link.
 struct LinkModel {
   static let form = Form("link", "A deep link with declared fields.", LinkModel.init)

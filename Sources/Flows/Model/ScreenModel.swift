@@ -1,3 +1,5 @@
+internal import YAML
+
 /// A screen: its data, its content and its actions.
 struct ScreenModel: ActionPlace {
   static let form = Form("screen", "A screen: its data, its content and its actions.", ScreenModel.init)

@@ -1,3 +1,5 @@
+internal import YAML
+
 /// An operation of an HTTP service.
 struct OperationModel {
   static let form = Form("operation", "An operation of an HTTP service.", OperationModel.init)

@@ -1,3 +1,5 @@
+internal import YAML
+
 /// A text for people.
 struct TextModel {
   let node: YAMLNode

@@ -1,3 +1,5 @@
+internal import YAML
+
 /// The screens of a flow, and the actions that lead from one to another.
 package struct FlowGraph: Sendable {
   package struct Screen: Sendable, Equatable {

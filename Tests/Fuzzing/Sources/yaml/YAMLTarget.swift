@@ -1,7 +1,7 @@
 import Values
 
-@testable import Flows
 @testable import Fuzzing
+@testable import YAML
 
 /// Reads any bytes as a file of a flow. It is read, or it has faults with places inside of the file. A JSON text that
 /// the service writes is read as the same value.

@@ -1,13 +1,15 @@
 /// The code points of a file, and their places.
 final class YAMLSource: Sendable {
   private let file: String
+  let dialect: YAMLDialect
   /// The code points without the byte order mark.
   let codePoints: [Unicode.Scalar]
   /// The index of the first code point of each line.
   let lineStarts: [Int]
 
-  private init(_ codePoints: [Unicode.Scalar], file: String) {
+  private init(_ codePoints: [Unicode.Scalar], file: String, _ dialect: YAMLDialect) {
     self.file = file
+    self.dialect = dialect
     self.codePoints = codePoints
     var starts = [0]
     for index in codePoints.indices {
@@ -20,7 +22,9 @@ final class YAMLSource: Sendable {
   /// Decodes the bytes of a file.
   ///
   /// - Throws: a fault at the first byte that is not UTF-8.
-  static func decode(_ bytes: [UInt8], file: String) throws(FlowFault) -> YAMLSource {
+  static func decode(
+    _ bytes: [UInt8], file: String, _ dialect: YAMLDialect
+  ) throws(YAMLFault) -> YAMLSource {
     var codePoints: [Unicode.Scalar] = []
     codePoints.reserveCapacity(bytes.count)
     var offset = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
@@ -31,11 +35,12 @@ final class YAMLSource: Sendable {
       case .scalarValue(let codePoint):
         codePoints.append(codePoint)
         offset += UTF8.width(codePoint)
-      case .emptyInput: return YAMLSource(codePoints, file: file)
+      case .emptyInput: return YAMLSource(codePoints, file: file, dialect)
       case .error:
-        throw FlowFault(
-          YAMLSource(codePoints, file: file).mark(at: codePoints.count),
-          "The file is not UTF-8: byte \(offset) is 0x\(String(bytes[offset], radix: 16)). Save the file as UTF-8.")
+        throw YAMLFault(
+          YAMLSource(codePoints, file: file, dialect).mark(at: codePoints.count),
+          "The file is not UTF-8: byte \(offset) is 0x…. Save the file as UTF-8.",
+          quoting: String(bytes[offset], radix: 16))
       }
     }
   }

@@ -1,8 +1,8 @@
 /// A value of a YAML file with its place.
-struct YAMLNode: Sendable {
-  let content: Content
+package struct YAMLNode: Sendable {
+  package let content: Content
   /// The code points of the node in its source. A block collection ends where the next token begins.
-  let range: Range<Int>
+  package let range: Range<Int>
   private let source: YAMLSource
 
   init(_ content: Content, _ range: Range<Int>, in source: YAMLSource) {
@@ -12,9 +12,9 @@ struct YAMLNode: Sendable {
   }
 
   /// Returns a node at this place with another content.
-  func replacing(_ content: Content) -> YAMLNode { YAMLNode(content, range, in: source) }
+  package func replacing(_ content: Content) -> YAMLNode { YAMLNode(content, range, in: source) }
 
-  enum Content: Sendable {
+  package enum Content: Sendable {
     case null
     case boolean(Bool)
     case integer(Int64)
@@ -27,7 +27,7 @@ struct YAMLNode: Sendable {
     case invalid
   }
 
-  enum Style: Sendable {
+  package enum Style: Sendable {
     case plain
     /// In single or double quotes.
     case quoted
@@ -36,22 +36,26 @@ struct YAMLNode: Sendable {
   }
 
   /// A key, which no other entry of the mapping has, and its value.
-  struct Entry: Sendable {
-    let key: YAMLKey
-    let value: YAMLNode
+  package struct Entry: Sendable {
+    package let key: YAMLKey
+    package let value: YAMLNode
+
+    package init(key: YAMLKey, value: YAMLNode) { (self.key, self.value) = (key, value) }
   }
 
   /// The place where the node begins: of a text in quotes, the quote.
-  var mark: SourceMark { source.mark(at: range.lowerBound) }
+  package var mark: SourceMark { source.mark(at: range.lowerBound) }
 
   /// The place after the node.
-  var end: SourceMark { source.mark(at: range.upperBound) }
+  package var end: SourceMark { source.mark(at: range.upperBound) }
 }
 
 /// A key of a mapping with its place.
-struct YAMLKey: Hashable, Sendable {
-  let name: String
-  let mark: SourceMark
+package struct YAMLKey: Hashable, Sendable {
+  package let name: String
+  package let mark: SourceMark
+
+  package init(name: String, mark: SourceMark) { (self.name, self.mark) = (name, mark) }
 }
 
 extension YAMLNode {
@@ -61,7 +65,7 @@ extension YAMLNode {
   /// escapes, it is the place of the node.
   ///
   /// - Parameter offset: the offset in code points, from 0. The end of the text is a valid offset.
-  func mark(ofCodePoint offset: Int) -> SourceMark {
+  package func mark(ofCodePoint offset: Int) -> SourceMark {
     guard case .string(let text, let style) = content, let written = written(style) else { return mark }
     // Folding changes white space only, so that the other code points are the same in the text and in the file.
     let places = written.filter { !source.codePoints[$0].isWhiteSpace }

@@ -1,4 +1,4 @@
-internal import CYaml
+internal import CYAML
 
 /// The scanner and the parser of libyaml. An instance returns either tokens or events.
 ///
@@ -126,9 +126,6 @@ struct LibYAMLError: Error {
   /// The step of libyaml, such as `while parsing a block mapping`, and the place where it began.
   let context: String
   let contextIndex: Int
-
-  /// Whether more than 1000 levels are nested.
-  var isNesting: Bool { problem.hasPrefix("Maximum nesting level") }
 
   init(_ parser: yaml_parser_t) {
     problem = parser.problem.map { String(cString: $0) } ?? "out of memory"

@@ -1,15 +1,23 @@
 /// The construction of the nodes of a file from the events of libyaml.
 struct YAMLBuilder {
-  private typealias Fault = (index: Int, message: String)
+  /// A fault at an index in the source.
+  struct Fault {
+    let index: Int
+    var rule: String
+    var content: String?
+
+    init(_ index: Int, _ rule: String, quoting content: String? = nil) {
+      (self.index, self.rule, self.content) = (index, rule, content)
+    }
+  }
 
   private let source: YAMLSource
   private let input: LibYAMLInput
   private let parser: LibYAMLParser
-  private let tooDeep: Int?
   /// The faults of all tokens, and of the nodes so far.
   private var found: [Fault]
-  /// The fault that ended the reading. It has no message if the check of tokens has found it too.
-  private var last: (index: Int, message: String?)?
+  /// The fault that ended the reading. It is known if the check of tokens has found it too.
+  private var last: (fault: Fault, isKnown: Bool)?
   private var depth = 0
   /// The end of an expression that a comma in braces or brackets divides. Its other parts are not items.
   private var dividedEnd = 0
@@ -19,7 +27,6 @@ struct YAMLBuilder {
     self.source = source
     input = check.input
     parser = LibYAMLParser(check.input.bytes)
-    tooDeep = check.tooDeep
     found = check.faults
   }
 
@@ -30,34 +37,36 @@ struct YAMLBuilder {
   mutating func document() -> YAMLNode? {
     do throws(Ended) {
       // The starts of the stream and of the document come before the root.
-      guard try next() != nil, try next() != nil, let first = try next() else { throw end(0, Self.empty) }
-      if case .scalar("", .plain) = first.kind, first.range.isEmpty { throw end(0, Self.empty) }
+      guard try next() != nil, try next() != nil, let first = try next() else { throw end(Fault(0, Self.empty)) }
+      if case .scalar("", .plain) = first.kind, first.range.isEmpty { throw end(Fault(0, Self.empty)) }
       let root = try node(first)
       // The end of the document comes after it.
       guard try next() != nil, let other = try next() else { return root }
-      throw end(other.range.lowerBound, "A flow file has one document. Remove the text from here on.")
+      let rule = "\(source.dialect.file) has one document. Remove the text from here on."
+      throw end(Fault(other.range.lowerBound, rule))
     } catch {
       return nil
     }
   }
 
   /// The faults in the order of the file, up to the one that ended the reading.
-  var faults: [FlowFault] {
+  var faults: [YAMLFault] {
     var faults = found
     if let last {
-      faults.removeAll { $0.index > last.index }
-      if let message = last.message { faults.append((last.index, message)) }
+      faults.removeAll { $0.index > last.fault.index }
+      if !last.isKnown { faults.append(last.fault) }
     }
     faults.sort { $0.index < $1.index }
     let limit = YAMLReader.maximumFaultCount
     if faults.count > limit {
-      faults[limit].message = "There are more than \(limit) faults. Correct those before this place first."
+      let rule = "There are more than \(limit) faults. Correct those before this place first."
+      faults[limit] = Fault(faults[limit].index, rule)
     }
-    return faults.prefix(limit + 1).map { FlowFault(source.mark(at: $0.index), $0.message) }
+    return faults.prefix(limit + 1).map { YAMLFault(source.mark(at: $0.index), $0.rule, quoting: $0.content) }
   }
 
-  private mutating func end(_ index: Int, _ message: String?) -> Ended {
-    last = (index, message)
+  private mutating func end(_ fault: Fault, isKnown: Bool = false) -> Ended {
+    last = (fault, isKnown)
     return Ended()
   }
 
@@ -67,12 +76,11 @@ struct YAMLBuilder {
       guard let event = try parser.event() else { return nil }
       return LibYAMLEvent(kind: event.kind, range: input.sourceRange(event.range))
     } catch {
-      // libyaml has a limit of its own, which it reaches by looking ahead.
-      if let tooDeep, error.isNesting { throw end(tooDeep, Self.tooDeep) }
       let syntaxError = YAMLSyntaxError(error, input, source)
       // libyaml also refuses some of the tags and directives that the check of tokens has refused.
       let isKnown = syntaxError.index < dividedEnd || found.contains { $0.index == syntaxError.index }
-      throw end(syntaxError.index, isKnown ? nil : syntaxError.message)
+      let fault = Fault(syntaxError.index, syntaxError.message, quoting: syntaxError.content)
+      throw end(fault, isKnown: isKnown)
     }
   }
 }
@@ -83,8 +91,10 @@ extension YAMLBuilder {
   private mutating func node(_ event: LibYAMLEvent) throws(Ended) -> YAMLNode {
     let start = event.range.lowerBound
     switch event.kind {
+    case .scalar(let text, .plain) where !source.dialect.hasTypes:
+      return YAMLNode(.string(text, .plain), event.range, in: source)
     case .scalar(_, .plain) where source.dividedEnd(ofExpression: event.range) != nil:
-      found.append((start, YAMLSyntaxError.divided))
+      found.append(Fault(start, YAMLSyntaxError.divided))
       dividedEnd = source.dividedEnd(ofExpression: event.range) ?? 0
       return YAMLNode(.invalid, event.range, in: source)
     case .scalar(let text, .plain): return YAMLNode(plain(text, start), event.range, in: source)
@@ -123,7 +133,7 @@ extension YAMLBuilder {
     _ start: Int, item: (inout Self, LibYAMLEvent) throws(Ended) -> Void
   ) throws(Ended) -> Int {
     guard depth < YAMLReader.maximumDepth else {
-      throw end(start, Self.tooDeep)
+      throw end(Fault(start, Self.tooDeep))
     }
     depth += 1
     defer { depth -= 1 }
@@ -155,11 +165,12 @@ extension YAMLBuilder {
     case .double(let number): return .double(number)
     case .string: return .string(text, .plain)
     case .integerOutOfRange:
-      let range = "The integer \(text.quotedForMessage) is outside of the range of 64 bits."
-      found.append((index, "\(range) Write a smaller one, or quote it to make it a text."))
+      let advice = "Write a smaller one, or quote it to make it a text."
+      let rule = "The integer … is outside of the range of 64 bits. \(advice)"
+      found.append(Fault(index, rule, quoting: text.quotedForMessage))
     case .doubleOutOfRange:
-      let range = "The number \(text.quotedForMessage) is not finite."
-      found.append((index, "\(range) Write a finite one, or quote it to make it a text."))
+      let rule = "The number … is not finite. Write a finite one, or quote it to make it a text."
+      found.append(Fault(index, rule, quoting: text.quotedForMessage))
     }
     return .invalid
   }
@@ -171,8 +182,8 @@ extension YAMLBuilder {
     let start = event.range.lowerBound
     guard case .scalar(let name, let style) = event.kind else {
       switch event.kind {
-      case .sequenceStart: found.append((start, "A key must be a text, not a list."))
-      case .mappingStart: found.append((start, "A key must be a text, not a mapping."))
+      case .sequenceStart: found.append(Fault(start, "A key must be a text, not a list."))
+      case .mappingStart: found.append(Fault(start, "A key must be a text, not a mapping."))
       default: break
       }
       _ = try node(event)
@@ -180,22 +191,25 @@ extension YAMLBuilder {
     }
     if style == .plain {
       if name == "<<" {
-        found.append((start, "Flow files have no merge keys. Replace \"<<\" with the entries that it stands for."))
+        let advice = "Replace \"<<\" with the entries that it stands for."
+        found.append(Fault(start, "\(source.dialect.files) have no merge keys. \(advice)"))
         return nil
       }
       if name.isEmpty {
-        found.append((start, "A key is missing here."))
+        found.append(Fault(start, "A key is missing here."))
         return nil
       }
-      if let kind = YAMLScalar(name).kindOfKey {
-        found.append((start, "A key must be a text, not \(kind). Quote it: \(name.quotedForMessage)."))
+      if source.dialect.hasTypes, let kind = YAMLScalar(name).kindOfKey {
+        found.append(
+          Fault(start, "A key must be a text, not \(kind). Quote it: ….", quoting: name.quotedForMessage))
       }
     }
     // Names are compared like Swift compares texts, so that no two names of a mapping are the same to a dictionary.
     if let first = indices[name] {
       let mark = source.mark(at: first)
       let place = "line \(mark.line), column \(mark.column)"
-      found.append((start, "The key \(name.quotedForMessage) is already at \(place). Remove or rename one of them."))
+      let rule = "The key … is already at \(place). Remove or rename one of them."
+      found.append(Fault(start, rule, quoting: name.quotedForMessage))
       return nil
     }
     indices[name] = start

@@ -1,10 +1,10 @@
-/// The check for the syntax of YAML that flow files do not have.
+/// The check for the syntax of YAML that the subset does not have.
 ///
 /// It runs on tokens, because only tokens have the exact places of tags and anchors. The reader runs on the events of
 /// the ``input`` that the check leaves to it.
 struct YAMLTokenCheck {
   /// The faults in any order, each with its index in the source.
-  private(set) var faults: [(index: Int, message: String)] = []
+  private(set) var faults: [YAMLBuilder.Fault] = []
   /// The text for the parser of libyaml.
   let input: LibYAMLInput
   /// The index of the first collection that is nested too deeply.
@@ -29,33 +29,37 @@ struct YAMLTokenCheck {
       case .collectionEnd: depth -= 1
       case .doubleQuoted: escapes += SurrogateEscape.all(in: token.range, of: codePoints)
       default:
-        let message = Self.message(about: token.kind, source.text(token.range).quotedForMessage)
-        if let message { faults.append((token.range.lowerBound, message)) }
+        guard let rule = Self.rule(about: token.kind, source.dialect.files) else { break }
+        let content = source.text(token.range).quotedForMessage
+        faults.append(YAMLBuilder.Fault(token.range.lowerBound, rule, quoting: content))
       }
     }
     // After an error, libyaml would complain about the first escape instead.
     codePoints[end...] = masked[end...]
     input = LibYAMLInput(codePoints, shortening: escapes)
     for escape in escapes where escape.codePoint == nil {
-      let text = source.text(escape.range)
       let advice = "Write both halves, such as \\ud83d\\ude00, or the character itself."
-      faults.append((escape.range.lowerBound, "The escape \(text) is half of a surrogate pair. \(advice)"))
+      faults.append(
+        YAMLBuilder.Fault(
+          escape.range.lowerBound, "The escape … is half of a surrogate pair. \(advice)",
+          quoting: source.text(escape.range)))
     }
     for index in unprintable.prefix(YAMLReader.maximumFaultCount) {
-      let name = source.codePoints[index].hexadecimal
-      let advice = "Remove it, or write it as \\u\(name) in double quotes."
-      faults.append((index, "The character U+\(name) is not allowed. \(advice)"))
+      let advice = "Remove it, or write it as \\u… in double quotes."
+      faults.append(
+        YAMLBuilder.Fault(
+          index, "The character U+… is not allowed. \(advice)", quoting: source.codePoints[index].hexadecimal))
     }
   }
 
-  private static func message(about kind: LibYAMLToken.Kind, _ text: @autoclosure () -> String) -> String? {
+  private static func rule(about kind: LibYAMLToken.Kind, _ files: String) -> String? {
     switch kind {
     case .version(major: 1, minor: 2): nil
-    case .version: "Flow files follow YAML 1.2. Remove \(text())."
-    case .tagDirective: "Flow files have no tags. Remove \(text())."
-    case .tag: "Flow files have no tags. Remove \(text()). To make a value a text, quote it."
-    case .anchor: "Flow files have no anchors. Remove \(text())."
-    case .alias: "Flow files have no aliases. Replace \(text()) with the value that it stands for."
+    case .version: "\(files) follow YAML 1.2. Remove …."
+    case .tagDirective: "\(files) have no tags. Remove …."
+    case .tag: "\(files) have no tags. Remove …. To make a value a text, quote it."
+    case .anchor: "\(files) have no anchors. Remove …."
+    case .alias: "\(files) have no aliases. Replace … with the value that it stands for."
     default: nil
     }
   }

@@ -2,7 +2,9 @@
 struct YAMLSyntaxError {
   /// The index in the source where the author has to look.
   private(set) var index: Int
+  /// The sentences with an ellipsis in place of the content.
   private(set) var message: String
+  private(set) var content: String?
 
   init(_ error: LibYAMLError, _ input: LibYAMLInput, _ source: YAMLSource) {
     let place = input.sourceIndex(error.index)
@@ -24,7 +26,8 @@ struct YAMLSyntaxError {
     switch error.problem {
     case "found character that cannot start any token" where source.text(place..<(place + 3)) == "```":
       message = "Markdown marks code with ```. Remove the line."
-    case "found character that cannot start any token": message = Self.unexpected(source.codePoint(at: place))
+    case "found character that cannot start any token":
+      (message, content) = Self.unexpected(source.codePoint(at: place))
     case "found a tab character that violates indentation",
       "found a tab character where an indentation space is expected":
       message = Self.tab
@@ -49,8 +52,8 @@ struct YAMLSyntaxError {
       index = start
       message = Self.unclosedQuote
     case "found unknown escape character":
-      let escape = source.text(place..<(place + 2))
-      message = "There is no escape \(escape). Write \\\(escape), or put the text in single quotes."
+      content = source.text(place..<(place + 2))
+      message = "There is no escape …. Write \\…, or put the text in single quotes."
     case "did not find expected hexdecimal number", "found invalid Unicode character escape code":
       message = "An escape needs hexadecimal digits of a character: two after \\x, four after \\u, eight after \\U."
     case "did not find expected ',' or ']'": (index, message) = Self.unclosed("list", "]", start, place, source)
@@ -71,21 +74,21 @@ struct YAMLSyntaxError {
       message = "The file ends where a value is expected. Write the value, or close the brackets."
     case "did not find expected node content": message = "A value is missing here. Write \"\" for an empty text."
     case "found incompatible YAML document", "found duplicate %YAML directive": message = Self.directive
-    case "found undefined tag handle": message = Self.tag
+    case "found undefined tag handle": message = Self.tag(source)
     default:
-      let found = Self.message(error.context)
+      let found = Self.message(error.context, source)
       index = found == nil ? place : start
       message = found ?? "The YAML is malformed: \(error.problem)."
     }
   }
 
   /// Describes an error inside of a token by what libyaml was scanning.
-  private static func message(_ context: String) -> String? {
+  private static func message(_ context: String, _ source: YAMLSource) -> String? {
     switch context {
     case "while scanning a block scalar":
       "After | or >, only + or -, an indentation from 1 to 9 and a comment may follow on the line."
     case "while scanning an alias", "while scanning an anchor": "A text cannot begin with & or *. Quote the text."
-    case "while scanning a tag", "while parsing a tag": tag
+    case "while scanning a tag", "while parsing a tag": tag(source)
     default: context.contains("directive") ? directive : nil
     }
   }
@@ -117,14 +120,17 @@ struct YAMLSyntaxError {
   static let divided = "Quote an expression that contains a comma or a bracket."
   private static let unclosedQuote = "The text that begins here has no closing quote."
   private static let directive = "The only directive is \"%YAML 1.2\". Remove this one."
-  private static let tag = "Flow files have no tags. Quote a text that begins with an exclamation mark."
   private static let tab = "A tab cannot indent a line. Indent with spaces."
 
-  private static func unexpected(_ codePoint: Unicode.Scalar?) -> String {
+  private static func tag(_ source: YAMLSource) -> String {
+    "\(source.dialect.files) have no tags. Quote a text that begins with an exclamation mark."
+  }
+
+  private static func unexpected(_ codePoint: Unicode.Scalar?) -> (message: String, content: String?) {
     switch codePoint {
-    case "\t": tab
-    case let codePoint?: "A text cannot begin with \(codePoint) here. Quote the text."
-    case nil: "The file ends too early."
+    case "\t": (tab, nil)
+    case let codePoint?: ("A text cannot begin with … here. Quote the text.", "\(codePoint)")
+    case nil: ("The file ends too early.", nil)
     }
   }
 

@@ -1,32 +1,32 @@
-internal import Values
+package import Values
 
 // Readings of a node as one kind. Each is nil for a node of another kind.
 extension YAMLNode {
-  var text: String? { if case .string(let text, _) = content { text } else { nil } }
+  package var text: String? { if case .string(let text, _) = content { text } else { nil } }
 
   /// The text of the node as a name with its place.
-  var key: YAMLKey? { text.map { YAMLKey(name: $0, mark: mark) } }
+  package var key: YAMLKey? { text.map { YAMLKey(name: $0, mark: mark) } }
 
-  var elements: [YAMLNode]? { if case .sequence(let elements) = content { elements } else { nil } }
+  package var elements: [YAMLNode]? { if case .sequence(let elements) = content { elements } else { nil } }
 
-  var entries: [Entry]? { if case .mapping(let entries) = content { entries } else { nil } }
+  package var entries: [Entry]? { if case .mapping(let entries) = content { entries } else { nil } }
 
   // Swift 6.3.1 crashes if it inlines this into a chain of optionals.
-  @inline(never) var integer: Int64? { if case .integer(let number) = content { number } else { nil } }
+  @inline(never) package var integer: Int64? { if case .integer(let number) = content { number } else { nil } }
 
-  var boolean: Bool? { if case .boolean(let flag) = content { flag } else { nil } }
+  package var boolean: Bool? { if case .boolean(let flag) = content { flag } else { nil } }
 
-  var isNull: Bool { if case .null = content { true } else { false } }
+  package var isNull: Bool { if case .null = content { true } else { false } }
 
   /// Whether the reader has reported a fault of the value.
-  var isInvalid: Bool { if case .invalid = content { true } else { false } }
+  package var isInvalid: Bool { if case .invalid = content { true } else { false } }
 
-  subscript(key: String) -> YAMLNode? { entry(key)?.value }
+  package subscript(key: String) -> YAMLNode? { entry(key)?.value }
 
-  func entry(_ key: String) -> Entry? { entries?.first { $0.key.name == key } }
+  package func entry(_ key: String) -> Entry? { entries?.first { $0.key.name == key } }
 
   /// The kind of the node in messages.
-  var kindName: String {
+  package var kindName: String {
     switch content {
     case .null: "null"
     case .boolean: "true or false"
@@ -40,19 +40,19 @@ extension YAMLNode {
   }
 
   /// The source of the expression that the node holds; nil for a node that holds none.
-  var expression: String? {
+  package var expression: String? {
     guard let text, text.hasPrefix("=") else { return nil }
     return String(text.dropFirst())
   }
 
   /// The text that the node holds: `\=` begins a text that starts with `=`. Nil for an expression and for any other kind.
-  var literal: String? {
+  package var literal: String? {
     guard let text, !text.hasPrefix("=") else { return nil }
     return text.hasPrefix("\\=") ? String(text.dropFirst()) : text
   }
 
   /// The node as a value, in which an expression is its text.
-  var value: Value {
+  package var value: Value {
     switch content {
     case .null, .invalid: .null
     case .boolean(let flag): Value(flag)
