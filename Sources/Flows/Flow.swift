@@ -115,7 +115,7 @@ private struct FlowFiles {
       return nil
     }
     guard var app = compiled, !faults.contains(where: { $0.severity == .error }) else { return nil }
-    add(texts.warnings(used: compiler.usedTexts))
+    add(texts.warnings(used: compiler.templates.usedTexts))
     if let catalogue = texts.catalogue { app = app.texts(catalogue) }
     app.carriesFrom = carriedVersions
     return register(app, model)

@@ -5,12 +5,6 @@ internal import YAML
 
 /// A compiler of commands.
 final class CommandCompiler: PartCompiler {
-  let flow: FlowContext
-  let templates: TemplateCompiler
-  let declared: DeclaredFields
-  let services: ServiceCompiler
-  let screenCompiler: ScreenCompiler
-  private let links: LinkCompiler
   /// The titles of tabs by the names of their root coordinators; nil for several, or one that depends on values.
   private(set) var tabTitles: [String: Text?] = [:]
   /// The steps by coordinator and name.
@@ -26,14 +20,6 @@ final class CommandCompiler: PartCompiler {
   private enum CompiledStep {
     case inProgress
     case compiled([CompiledCommand])
-  }
-
-  init(
-    _ flow: FlowContext, _ templates: TemplateCompiler, _ declared: DeclaredFields, _ services: ServiceCompiler,
-    _ screenCompiler: ScreenCompiler, _ links: LinkCompiler
-  ) {
-    (self.flow, self.templates, self.declared) = (flow, templates, declared)
-    (self.services, self.screenCompiler, self.links) = (services, screenCompiler, links)
   }
 
   func compile(_ commands: [CommandModel], _ context: ScriptContext) -> [CompiledCommand] {

@@ -5,24 +5,15 @@ internal import YAML
 
 /// A compiler of coordinators.
 final class CoordinatorCompiler: PartCompiler {
-  let flow: FlowContext
-  private let templates: TemplateCompiler
-  private let declared: DeclaredFields
-  private let services: ServiceCompiler
-  private let screenCompiler: ScreenCompiler
-  private let scripts: CommandCompiler
-  private let handlers: HandlerCompiler
-
-  init(
-    _ flow: FlowContext, _ templates: TemplateCompiler, _ declared: DeclaredFields, _ services: ServiceCompiler,
-    _ screenCompiler: ScreenCompiler, _ scripts: CommandCompiler
-  ) {
-    (self.flow, self.templates, self.declared) = (flow, templates, declared)
-    (self.services, self.screenCompiler, self.scripts) = (services, screenCompiler, scripts)
-    handlers = HandlerCompiler(flow, templates, declared, screenCompiler, scripts)
+  /// Compiles all coordinators, the root first.
+  func compile() -> [CoordinatorDefinition] {
+    let root = model.rootCoordinator.name
+    let ordered =
+      model.coordinators.filter { $0.name.name == root } + model.coordinators.filter { $0.name.name != root }
+    return ordered.map { compile($0) }
   }
 
-  func compile(_ coordinator: CoordinatorModel) -> CoordinatorDefinition {
+  private func compile(_ coordinator: CoordinatorModel) -> CoordinatorDefinition {
     let name = coordinator.name.name
     let context = ScriptContext(coordinator: coordinator, types: declared.types(of: coordinator).inStep)
     let names = reach[name]
@@ -40,7 +31,7 @@ final class CoordinatorCompiler: PartCompiler {
     definition.screens = model.screens(names.screens).compactMap { screenCompiler.screens[$0.name.name]?.screen }
     definition.prompts = model.prompts(names.prompts).compactMap { screenCompiler.prompts[$0.name.name]?.prompt }
     definition.fills = fills(coordinator)
-    definition.handlers = handlers.compile(coordinator, context)
+    definition.handlers = flow.handlers.compile(coordinator, context)
     definition.children = children(coordinator, context)
     definition.guards = guards(coordinator, context)
     definition.outcomes = outcomes(coordinator, context)

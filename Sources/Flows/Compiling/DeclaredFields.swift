@@ -5,7 +5,6 @@ internal import YAML
 
 /// The fields of coordinators, screens, prompts and timers, which others refer to.
 final class DeclaredFields: PartCompiler {
-  let flow: FlowContext
   private(set) var inputs: [String: FieldSet] = [:]
   private(set) var states: [String: FieldSet] = [:]
   private(set) var results: [String: FieldSet] = [:]
@@ -18,8 +17,6 @@ final class DeclaredFields: PartCompiler {
   /// The variables of each coordinator by its name, which many expressions share.
   private var coordinatorTypes: [String: ScopeTypes] = [:]
 
-  init(_ flow: FlowContext) { self.flow = flow }
-
   /// The variables of a coordinator: its input and its state.
   func types(of coordinator: CoordinatorModel) -> ScopeTypes {
     let name = coordinator.name.name
@@ -31,7 +28,7 @@ final class DeclaredFields: PartCompiler {
   }
 
   /// Reads the fields of all declarations, which others refer to.
-  func declare(_ schemas: SchemaCompiler) {
+  func declare() {
     for coordinator in model.coordinators {
       let name = coordinator.name.name
       inputs[name] = schemas.fields(coordinator.input, isForm: true, reserving: true)
@@ -40,13 +37,13 @@ final class DeclaredFields: PartCompiler {
       for field in states[name]?.fields ?? [] where inputs[name]?[field.name.name] != nil {
         fault(field.name.mark, "The input of the coordinator has the name \(field.name.name) too. Rename one of them.")
       }
-      for timer in coordinator.timers { declare(timer, schemas) }
+      for timer in coordinator.timers { declare(timer) }
     }
     for screen in model.screens { screenData[screen.name.name] = schemas.fields(screen.data) }
     for prompt in model.prompts { promptData[prompt.name.name] = schemas.fields(prompt.data) }
   }
 
-  private func declare(_ timer: TimerModel, _ schemas: SchemaCompiler) {
+  private func declare(_ timer: TimerModel) {
     let input = schemas.fields(timer.input)
     let name = timer.name.name
     if let known = timerInputs[name], known.declaration != input.declaration {

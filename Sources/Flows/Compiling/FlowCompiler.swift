@@ -3,56 +3,53 @@ internal import Values
 internal import YAML
 
 /// A compiler of the declarations of a flow to those of an app. It reports every fault, and goes on after each.
-struct FlowCompiler {
-  private let flow: FlowContext
-  private let declared: DeclaredFields
-  private let templates: TemplateCompiler
-  private let schemas: SchemaCompiler
-  private let services: ServiceCompiler
-  private let screens: ScreenCompiler
-  private let links: LinkCompiler
-  private let commands: CommandCompiler
+///
+/// Each part is compiled by a compiler with its own state.
+final class FlowCompiler {
+  let model: FlowModel
+  let texts: FlowTexts
+  let reach: FlowReach
+  /// The names of the fields that histories and the console hide.
+  let sensitiveFields: Set<String>
+  var faults: [FlowFault] = []
+  /// The number of names that were compared with wrong ones.
+  var comparisonCount = 0
+  /// The kinds of declarations of which the flow has none, but needs one.
+  var missingKinds: Set<String> = []
+
+  private(set) lazy var declared = DeclaredFields(self)
+  private(set) lazy var templates = TemplateCompiler(self)
+  private(set) lazy var schemas = SchemaCompiler(self)
+  private(set) lazy var services = ServiceCompiler(self)
+  private(set) lazy var screens = ScreenCompiler(self)
+  private(set) lazy var links = LinkCompiler(self)
+  private(set) lazy var commands = CommandCompiler(self)
+  private(set) lazy var handlers = HandlerCompiler(self)
+  private lazy var coordinators = CoordinatorCompiler(self)
 
   init(_ model: FlowModel, _ texts: FlowTexts) {
-    flow = FlowContext(model, texts)
-    declared = DeclaredFields(flow)
-    templates = TemplateCompiler(flow, declared)
-    schemas = SchemaCompiler(flow, templates)
-    services = ServiceCompiler(flow, templates, schemas)
-    screens = ScreenCompiler(flow, templates, schemas, services, declared)
-    links = LinkCompiler(flow, templates, schemas, screens)
-    commands = CommandCompiler(flow, templates, declared, services, screens, links)
+    (self.model, self.texts) = (model, texts)
+    reach = FlowReach(model)
+    sensitiveFields = model.sensitiveFields
   }
-
-  var faults: [FlowFault] { flow.faults }
-
-  /// The keys of texts that the flow names.
-  var usedTexts: Set<String> { templates.usedTexts }
 
   /// Compiles all declarations. Without an error among the faults, the result is an app.
   func compile() -> App? {
-    let model = flow.model
     schemas.readTypes()
-    declared.declare(schemas)
+    declared.declare()
     services.compile()
     screens.compile()
-    // After the screens, whose actions the coordinators handle.
-    let compiler = CoordinatorCompiler(flow, templates, declared, services, screens, commands)
-    let root = model.coordinator(model.rootCoordinator.name)
-    // The root comes first.
-    let others = model.coordinators.filter { $0.name.name != model.rootCoordinator.name }
-    let coordinators = (model.coordinators.filter { $0.name.name == model.rootCoordinator.name } + others)
-      .map { compiler.compile($0) }
+    let coordinators = coordinators.compile()
     schemas.reportLimit()
-    guard let root else {
-      flow.unknown("coordinator", model.rootCoordinator, among: model.coordinators.map(\.name.name))
+    guard let root = model.coordinator(model.rootCoordinator.name) else {
+      declared.unknown("coordinator", model.rootCoordinator, among: model.coordinators.map(\.name.name))
       return nil
     }
     return app(coordinators, root)
   }
 
   private func app(_ coordinators: [CoordinatorDefinition], _ root: CoordinatorModel) -> App {
-    let (model, declaration, name) = (flow.model, flow.model.declaration, root.name.name)
+    let (declaration, name) = (model.declaration, root.name.name)
     let names = (declared.inputs[name] ?? FieldSet()).names
     let state = FieldValues(
       (declared.states[name] ?? FieldSet()).fields.map { field in

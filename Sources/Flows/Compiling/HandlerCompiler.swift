@@ -7,14 +7,12 @@ internal import YAML
 
 /// A compiler of the handlers of actions.
 final class HandlerCompiler: PartCompiler {
-  let flow: FlowContext
-  private let templates: TemplateCompiler
-  private let declared: DeclaredFields
-  private let scripts: CommandCompiler
   /// The actions of all screens and prompts.
-  private let offers: [Offer]
-  private let offersByName: [String: [Offer]]
-  private let offersByAction: [ObjectIdentifier: [Offer]]
+  private lazy var offers =
+    model.screens.flatMap { offers($0.name, screenCompiler.screens[$0.name.name]?.actions) }
+    + model.prompts.flatMap { offers($0.name, screenCompiler.prompts[$0.name.name]?.actions) }
+  private lazy var offersByName = Dictionary(grouping: offers) { $0.action.action.name }
+  private lazy var offersByAction = Dictionary(grouping: offers) { ObjectIdentifier($0.action.action) }
   /// The coordinators that show a screen or ask a prompt, and all above them, by its name.
   private var coordinatorsAbove: [String: Set<String>] = [:]
 
@@ -24,20 +22,8 @@ final class HandlerCompiler: PartCompiler {
     let action: CompiledAction
   }
 
-  init(
-    _ flow: FlowContext, _ templates: TemplateCompiler, _ declared: DeclaredFields, _ screenCompiler: ScreenCompiler,
-    _ scripts: CommandCompiler
-  ) {
-    (self.flow, self.templates, self.declared, self.scripts) = (flow, templates, declared, scripts)
-    func offers(_ name: YAMLKey, _ actions: [CompiledAction]?) -> [Offer] {
-      (actions ?? []).map { Offer(place: name.name, action: $0) }
-    }
-    let all =
-      flow.model.screens.flatMap { offers($0.name, screenCompiler.screens[$0.name.name]?.actions) }
-      + flow.model.prompts.flatMap { offers($0.name, screenCompiler.prompts[$0.name.name]?.actions) }
-    self.offers = all
-    offersByName = Dictionary(grouping: all) { $0.action.action.name }
-    offersByAction = Dictionary(grouping: all) { ObjectIdentifier($0.action.action) }
+  private func offers(_ name: YAMLKey, _ actions: [CompiledAction]?) -> [Offer] {
+    (actions ?? []).map { Offer(place: name.name, action: $0) }
   }
 
   /// Returns whether a place belongs to a coordinator, or to one that it starts, directly or not.

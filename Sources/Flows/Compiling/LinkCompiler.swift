@@ -6,17 +6,6 @@ internal import YAML
 
 /// A compiler of deep links and their steps.
 final class LinkCompiler: PartCompiler {
-  let flow: FlowContext
-  private let templates: TemplateCompiler
-  private let schemas: SchemaCompiler
-  private let screenCompiler: ScreenCompiler
-
-  init(
-    _ flow: FlowContext, _ templates: TemplateCompiler, _ schemas: SchemaCompiler, _ screenCompiler: ScreenCompiler
-  ) {
-    (self.flow, self.templates, self.schemas, self.screenCompiler) = (flow, templates, schemas, screenCompiler)
-  }
-
   func compile(_ link: LinkModel) -> LinkDefinition? {
     let pattern = link.pattern.name
     if !pattern.hasPrefix("/") {

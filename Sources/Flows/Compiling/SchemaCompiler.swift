@@ -5,12 +5,10 @@ internal import YAML
 
 /// A compiler of declared fields, of their schemas, and of forms.
 final class SchemaCompiler: PartCompiler {
-  let flow: FlowContext
-  let templates: TemplateCompiler
   /// The schemas of `types`.
-  let types: [String: Value]
+  private(set) lazy var types = typeNodes.mapValues(\.value)
   /// The nodes of those schemas.
-  let typeNodes: [String: YAMLNode]
+  private(set) lazy var typeNodes = Dictionary(model.types.map { ($0.key.name, $0.value) }) { first, _ in first }
   /// The places of schemas with a fault, which cause no other faults.
   var faultySchemas: Set<SourceMark> = []
   /// The first schema that is too large or too deep with the types that it refers to.
@@ -19,12 +17,6 @@ final class SchemaCompiler: PartCompiler {
   private var readSchemas: [SchemaKey: (type: CEL.ValueType, schema: JSONSchema?)] = [:]
   /// The parts of all schemas that were read, each with the types to which it leads.
   private(set) var partCount = 0
-
-  init(_ flow: FlowContext, _ templates: TemplateCompiler) {
-    (self.flow, self.templates) = (flow, templates)
-    typeNodes = Dictionary(flow.model.types.map { ($0.key.name, $0.value) }) { first, _ in first }
-    types = typeNodes.mapValues(\.value)
-  }
 
   /// Reads the schemas of `types`.
   func readTypes() {

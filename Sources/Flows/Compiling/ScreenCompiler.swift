@@ -26,11 +26,6 @@ struct CompiledPrompt {
 
 /// A compiler of screens, prompts and actions.
 final class ScreenCompiler: PartCompiler {
-  let flow: FlowContext
-  let templates: TemplateCompiler
-  private let schemas: SchemaCompiler
-  private let services: ServiceCompiler
-  private let declared: DeclaredFields
   private(set) var screens: [String: CompiledScreen] = [:]
   private(set) var prompts: [String: CompiledPrompt] = [:]
   /// The actions that top-level `actions` declare.
@@ -38,19 +33,9 @@ final class ScreenCompiler: PartCompiler {
   /// The actions of all screens by their names.
   private(set) var screenActions: [String: [CompiledAction]] = [:]
   /// The properties that coordinators fill in, by the screen.
-  let filledProperties: [String: Set<String>]
-
-  init(
-    _ flow: FlowContext, _ templates: TemplateCompiler, _ schemas: SchemaCompiler, _ services: ServiceCompiler,
-    _ declared: DeclaredFields
-  ) {
-    (self.flow, self.templates, self.schemas) = (flow, templates, schemas)
-    (self.services, self.declared) = (services, declared)
-    let fills = flow.model.coordinators.flatMap(\.fills).map { fill in
-      (fill.name.name, Set((fill.value?.entries ?? []).map(\.key.name)))
-    }
-    filledProperties = Dictionary(fills) { $0.union($1) }
-  }
+  private(set) lazy var filledProperties = Dictionary(
+    model.coordinators.flatMap(\.fills).map { ($0.name.name, Set(($0.value?.entries ?? []).map(\.key.name))) }
+  ) { $0.union($1) }
 
   func compile() {
     for action in model.sharedActions { sharedActions[action.name.name] = compile(action, of: nil) }

@@ -22,18 +22,10 @@ struct CompiledSignal {
 
 /// A compiler of the operations of services, and of signals.
 final class ServiceCompiler: PartCompiler {
-  let flow: FlowContext
-  private let templates: TemplateCompiler
-  private let schemas: SchemaCompiler
   private(set) var operations: [String: CompiledOperation] = [:]
   private(set) var signals: [String: CompiledSignal] = [:]
   /// The first operation of each name of an effect.
-  private let effectOperations: [String: OperationModel]
-
-  init(_ flow: FlowContext, _ templates: TemplateCompiler, _ schemas: SchemaCompiler) {
-    (self.flow, self.templates, self.schemas) = (flow, templates, schemas)
-    effectOperations = Dictionary(flow.model.operations.map { ($0.effectName, $0) }) { first, _ in first }
-  }
+  private lazy var effectOperations = Dictionary(model.operations.map { ($0.effectName, $0) }) { first, _ in first }
 
   func compile() {
     for operation in model.operations { operations[operation.name] = compile(operation) }

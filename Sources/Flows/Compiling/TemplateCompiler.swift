@@ -7,12 +7,8 @@ internal import YAML
 
 /// A compiler of expressions, of values with expressions in them, and of texts for people.
 final class TemplateCompiler: PartCompiler {
-  let flow: FlowContext
-  private let declared: DeclaredFields
   /// The keys of texts that the flow names.
   var usedTexts: Set<String> = []
-
-  init(_ flow: FlowContext, _ declared: DeclaredFields) { (self.flow, self.declared) = (flow, declared) }
 
   /// Compiles the expression of a node; nil for one with a fault, and for a node without an expression.
   func expression(

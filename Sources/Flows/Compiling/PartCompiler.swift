@@ -1,55 +1,43 @@
 internal import Suggestions
 internal import YAML
 
-/// The flow that is compiled, and the faults that the compilers of its parts report. Each goes on after a fault.
-final class FlowContext: PartCompiler {
-  let model: FlowModel
-  let texts: FlowTexts
-  let reach: FlowReach
-  /// The names of the fields that histories and the console hide.
-  let sensitiveFields: Set<String>
-  fileprivate(set) var faults: [FlowFault] = []
-  fileprivate var comparisonCount = 0
-  /// The kinds of declarations of which the flow has none, but needs one.
-  fileprivate var missingKinds: Set<String> = []
+/// A compiler of a part of a flow.
+class PartCompiler {
+  unowned let flow: FlowCompiler
 
-  var flow: FlowContext { self }
+  init(_ flow: FlowCompiler) { self.flow = flow }
 
-  init(_ model: FlowModel, _ texts: FlowTexts) {
-    (self.model, self.texts) = (model, texts)
-    reach = FlowReach(model)
-    sensitiveFields = model.sensitiveFields
-  }
+  final var model: FlowModel { flow.model }
+  final var texts: FlowTexts { flow.texts }
+  final var reach: FlowReach { flow.reach }
+  final var declared: DeclaredFields { flow.declared }
+  final var templates: TemplateCompiler { flow.templates }
+  final var schemas: SchemaCompiler { flow.schemas }
+  final var services: ServiceCompiler { flow.services }
+  final var screenCompiler: ScreenCompiler { flow.screens }
+  final var links: LinkCompiler { flow.links }
+  final var scripts: CommandCompiler { flow.commands }
+
+  // MARK: Faults
+
+  final func report(_ fault: FlowFault) { flow.faults.append(fault) }
+
+  final func fault(_ mark: SourceMark, _ message: String) { report(FlowFault(mark, message)) }
+
+  final func warn(_ mark: SourceMark, _ message: String) { report(FlowFault(mark, message, severity: .warning)) }
 
   /// The number of names that may be compared with wrong ones.
-  fileprivate static let maximumComparisons = 1_000_000
-}
-
-/// A compiler of a part of a flow.
-protocol PartCompiler {
-  var flow: FlowContext { get }
-}
-
-extension PartCompiler {
-  var model: FlowModel { flow.model }
-  var texts: FlowTexts { flow.texts }
-  var reach: FlowReach { flow.reach }
-
-  func report(_ fault: FlowFault) { flow.faults.append(fault) }
-
-  func fault(_ mark: SourceMark, _ message: String) { report(FlowFault(mark, message)) }
-
-  func warn(_ mark: SourceMark, _ message: String) { report(FlowFault(mark, message, severity: .warning)) }
+  private static let maximumComparisons = 1_000_000
 
   /// Returns the name that a wrong one was probably meant to be. A file full of wrong names has no more proposals at
   /// its end.
-  func similar(_ name: String, among names: some Collection<String>) -> String? {
+  final func similar(_ name: String, among names: some Collection<String>) -> String? {
     flow.comparisonCount += names.count
-    return flow.comparisonCount <= FlowContext.maximumComparisons ? nearest(name, among: names) : nil
+    return flow.comparisonCount <= Self.maximumComparisons ? nearest(name, among: names) : nil
   }
 
   /// Reports a name that is not declared.
-  func unknown(_ kind: String, _ name: YAMLKey, among names: [String]) {
+  final func unknown(_ kind: String, _ name: YAMLKey, among names: [String]) {
     if reportExpression(name) { return }
     // One fault is enough for declarations that are all missing.
     if names.isEmpty, !flow.missingKinds.insert(kind).inserted { return }
@@ -62,7 +50,7 @@ extension PartCompiler {
   /// Reports a name that a declaration does not have.
   ///
   /// - Parameter advice: what to do if no name is similar; by default the names that there are.
-  func unknown(
+  final func unknown(
     _ kind: String, _ name: YAMLKey, of owner: String, among names: [String], _ advice: String? = nil
   ) {
     if reportExpression(name) { return }
