@@ -1,7 +1,7 @@
 /// The value of a key in a flow file.
 ///
-/// The reader checks files with them, and the JSON Schema for editors and the reference in the documentation are made
-/// from them.
+/// The ``FormatReader`` checks files with these values. The JSON Schema for editors and the reference in the documentation
+/// are made from them.
 indirect enum FormatValue: Sendable {
   /// A text for people: a literal, a key of `texts/`, an expression, or a mapping.
   case text

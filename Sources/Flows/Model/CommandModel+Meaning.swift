@@ -1,8 +1,8 @@
 internal import YAML
 
-// The properties of commands that all passes share. A new verb has its own here, and the passes need no change.
+// The properties of commands that all passes share. A new verb gets its properties here, and the passes need no change.
 extension CommandModel {
-  /// What a command does to the screens that people see.
+  /// The effect of a command on the screens that people see.
   enum Effect {
     case none
     /// Opens a prompt over the screen.
@@ -64,7 +64,7 @@ extension CommandModel {
     case .schedule(let schedule): schedule.timer.map { .timer($0) } ?? .nothing
     case .await(let name, _): name.map { .signal($0) } ?? .nothing
     case .step(let name): name.map { .step($0) } ?? .nothing
-    // These name what another command has shown or requested.
+    // These name declarations that another command has shown or requested.
     case .popTo, .select, .cancel: .nothing
     case .pop, .popToRoot, .dismiss, .dismissAll, .finish, .follow, .badge, .refuse, .set, .condition, .unknown:
       .nothing

@@ -15,7 +15,7 @@ struct CoordinatorModel {
   let outcomes: [OutcomeModel]
   let timers: [TimerModel]
   let signals: [ScriptModel]
-  /// What follows the children, by their names.
+  /// The commands after the result of a child, by its name, and those after its end without one.
   let finished: [ScriptModel]
   let cancelled: [ScriptModel]
   /// Nil without the key, whose place it has.
