@@ -19,6 +19,13 @@ import YAML
     #expect(!FlowReference.markdown.contains("|  |"), "Each function has a meaning.")
   }
 
+  @Test func `the first key of a command, block or text is its name, and no form has a key twice`() {
+    for table in CommandModel.forms.tables + BlockModel.forms.tables + TextModel.forms.tables {
+      let names = table.keys.map(\.name)
+      #expect(names.first == table.name && Set(names).count == names.count, "\(table.name)")
+    }
+  }
+
   @Test func `the recipes of the guide are excerpts of a valid flow`() throws {
     let guide = try String(contentsOf: FlowFolder.repository.appending(path: "docs/flows.md"), encoding: .utf8)
     let flow = try String(

@@ -192,6 +192,20 @@ import Testing
     #expect(YAMLReader.read([0x61, 0xED, 0xA0, 0x80], file: "a").faults[0].message.contains("byte 1 is 0xed"))
   }
 
+  @Test(arguments: [
+    ("store: *5ecret", "Files of settings have no aliases. Replace … with the value that it stands for."),
+    ("5ecret: 1\n5ecret: 2", "The key … is already at line 1, column 1. Remove or rename one of them."),
+    ("store: \"\\5ecret\"", "There is no escape …. Write \\…, or put the text in single quotes."),
+  ])
+  func `the rule of a fault does not quote the file, which may have a secret`(text: String, rule: String) {
+    #expect(YAMLReader.read(Array(text.utf8), file: "usher.yaml", as: .settings).faults.map(\.rule) == [rule])
+  }
+
+  @Test func `plain scalars of settings are texts, as they are written`() {
+    let (node, faults) = YAMLReader.read(Array("a: [0x10, ~, 1e999, =b]\n1: yes".utf8), file: "a", as: .settings)
+    #expect(faults.isEmpty && node?.outline == #"{a: ["0x10", "~", "1e999", "=b"], 1: "yes"}"#)
+  }
+
   @Test func `a file of more than one mebibyte is a fault`() {
     let text = String(repeating: "#", count: (1 << 20) + 1)
     let sizes = "The file has 1048577 bytes, more than the maximum of 1048576 (1 MiB). Divide it."
