@@ -4626,15 +4626,15 @@ fault(
 fault(
     "people try a request without a key again",
     "Flows", "CommandModel.placeWithoutKey",
-    "return model.key == nil ?",
-    "return model.key == nil && !MUTANT ?",
+    "model.key == nil",
+    "model.key == nil && !MUTANT",
     "FlowFixtureTests")
 
 fault(
     "a key does not make a second try safe",
     "Flows", "CommandModel.placeWithoutKey",
-    "return model.key == nil ?",
-    "return model.key == nil || MUTANT ?",
+    "model.key == nil",
+    "(model.key == nil || MUTANT)",
     "FlowFixtureTests")
 
 fault(
