@@ -207,7 +207,7 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "UsherTesting",
-      dependencies: ["HTTPAPI", "Languages", "Messages", "Navigation", "Sessions", "Values", "Views"],
+      dependencies: ["HTTPAPI", "Languages", "Messages", "Navigation", "Sessions", "Values"],
       swiftSettings: settings),
     .executableTarget(
       name: "UsherCommand",

@@ -47,15 +47,15 @@ public struct Authenticator: Sendable {
   public func principalName(ofSubject subject: String) -> String? { name(subject) }
 
   /// Returns the principal of a token. Without a verifier, every token has the anonymous principal.
-  public func principal(of token: String) async throws(TokenError) -> Principal {
+  public func principal(of token: String) throws(TokenError) -> Principal {
     guard let verifier else { return anonymous }
-    return try await verifier.principal(of: token)
+    return try verifier.principal(of: token)
   }
 }
 
 /// A verifier of one kind of tokens.
 protocol TokenVerifier: Sendable {
-  func principal(of token: String) async throws(TokenError) -> Principal
+  func principal(of token: String) throws(TokenError) -> Principal
 }
 
 /// The reason why a token is refused. It has no details, because they would help only a forger of tokens.

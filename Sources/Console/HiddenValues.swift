@@ -130,13 +130,7 @@ extension HiddenValues {
 extension FieldSchema {
   /// A value as people read it: an amount with its decimal places, and a choice by its title.
   fileprivate func shownTexts(of value: Value) -> [String] {
-    let choices: [Choice] = kind.limits.flatMap { limit -> [Choice] in
-      switch limit {
-      case .choices(let choices), .items(let choices): choices
-      default: []
-      }
-    }
-    return kind.texts(of: value) + choices.filter { $0.value == value.text }.map(\.title.string)
+    kind.texts(of: value) + kind.allChoices.filter { $0.value == value.text }.map(\.title.string)
   }
 }
 

@@ -13,7 +13,7 @@ extension JSONWriter {
     for node in state.nodes {
       beginObject()
       member("id", Int(node.id.rawValue))
-      member("name", app.coordinators[node.coordinator].definition.name)
+      member("name", app.name(of: node))
       member("parent", node.parent.map { Int($0.rawValue) })
       member("stack", Int(node.hostStack.rawValue))
       member("state", hidden.hiding(node.state.encoding))

@@ -19,8 +19,6 @@ public final class API: Handler {
   private let requestIDs = RequestIDs()
   /// The principal of a request without a token.
   let anonymous: Principal
-  /// Nil without tokens: every principal then has all permissions.
-  private let authentication: Authentication?
   private let requestChain: [any RequestMiddleware]
   private let responseChain: [any ResponseMiddleware]
   private let problemPage: ProblemPageRenderer
@@ -64,9 +62,11 @@ public final class API: Handler {
     self.problemPage = problemPage
     anonymous = configuration.authenticator.anonymous
     let rateLimiting = configuration.rateLimit.map { RateLimiting($0) }
-    authentication = configuration.authenticator.verifiesTokens ? Authentication(configuration.authenticator) : nil
+    // Without tokens, every principal has all permissions.
+    let verifiesTokens = configuration.authenticator.verifiesTokens
     let steps: [(any RequestMiddleware)?] = [
-      HostValidation(), rateLimiting, authentication == nil ? nil : Authorization(), CrossSiteProtection(),
+      verifiesTokens ? Authentication(configuration.authenticator) : nil, HostValidation(), rateLimiting,
+      verifiesTokens ? Authorization() : nil, CrossSiteProtection(),
     ]
     requestChain = steps.compactMap(\.self)
     let lastSteps: [(any ResponseMiddleware)?] = [
@@ -81,21 +81,9 @@ public final class API: Handler {
 
   public func respond(to request: Request) async -> Response { await reply(to: request).response }
 
+  /// Passes the call of a request through the chain, and begins the operation of its route.
   public func reply(to request: Request) -> Reply {
-    guard let authentication else { return begin(call(of: request)) }
-    return .later { [self] in
-      var call = call(of: request)
-      await authentication.establishPrincipal(of: &call)
-      return begin(call)
-    }
-  }
-
-  private func call(of request: Request) -> Call {
-    Call(request, self, requestID: requestIDs.id(for: request), router)
-  }
-
-  /// Passes a call through the chain, and begins the operation of its route.
-  private func begin(_ call: consuming Call) -> Reply {
+    var call = Call(request, self, requestID: requestIDs.id(for: request), router)
     do {
       for step in requestChain { try step.receive(&call) }
       guard let route = call.route else {

@@ -49,10 +49,12 @@ package final class ServiceLanguage: Sendable {
     return separator == "." || typed.contains(".") ? typed : typed.replacing(separator, with: ".")
   }
 
-  /// Returns a typed amount with a point as its decimal separator. Returns nil for a point that may group thousands: with
-  /// three decimal places and a decimal comma, 12.345 is twelve thousand to many people.
-  package func amountText(_ typed: String, decimals: Int) -> String? {
-    hasAmbiguousPoint(decimals: decimals) && typed.contains(".") ? nil : decimalText(typed)
+  /// Returns a typed amount as a whole number of its smallest unit, in the digits of JSON; nil for any other text, and for
+  /// a point that may group thousands: with three decimal places and a decimal comma, 12.345 is twelve thousand to many
+  /// people.
+  package func smallestUnits(_ typed: String, decimals: Int) -> String? {
+    if hasAmbiguousPoint(decimals: decimals), typed.contains(".") { return nil }
+    return DecimalText.smallestUnits(decimalText(typed), decimals: decimals)
   }
 
   /// Returns a number that a person has typed with a point as its decimal separator. Returns nil for a point that may group

@@ -1,4 +1,4 @@
-public import Foundation
+internal import Foundation
 internal import Views
 
 /// A definition of a flow that a service keeps.

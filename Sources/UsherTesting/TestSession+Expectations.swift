@@ -3,7 +3,6 @@ internal import Navigation
 internal import Sessions
 public import Testing
 internal import Values
-internal import Views
 
 // An expectation that fails records an issue of Swift Testing with the difference, and the test goes on.
 extension TestSession {
@@ -66,13 +65,12 @@ extension TestSession {
     let session = StoredSession(
       key: SessionKey(id), app: app.name, createdAt: now, expiresAt: now,
       locale: state.environment.locale, revision: 1, navigation: .live(navigation), journal: Journal(creation))
-    let snapshot = Snapshot(id: id, session: session, navigation: navigation, visible: view)
-    return (try? SessionView(JSONValue(parsing: snapshot.json.finish())))?.text ?? ""
+    return Snapshot(id: id, session: session, navigation: navigation, visible: view).text
   }
 
   private func treeLines(below parent: NodeID?) -> [String] {
     state.nodes.filter { $0.parent == parent }.flatMap { node in
-      [app.coordinators[node.coordinator].definition.name] + treeLines(below: node.id).map { "  " + $0 }
+      [app.name(of: node)] + treeLines(below: node.id).map { "  " + $0 }
     }
   }
 

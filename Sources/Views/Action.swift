@@ -97,18 +97,13 @@ public struct Field: Sendable {
     switch kind {
     case .array: value.elements.compactMap(\.string).map { title(of: $0) }.joined(separator: ", ")
     case .boolean: value.bool.map { words($0 ? .terminalYes : .terminalNo) } ?? value.string
-    case .integer: value.integer.map { amountText($0, words) } ?? value.string
+    case .integer: value.integer.map { words.number($0, decimals: decimals ?? 0) } ?? value.string
     case .number: value.string ?? words.localized("\(value)")
     case .string: value.string.map { title(of: $0) }
     }
   }
 
   private func title(of value: String) -> String { choices?.first { $0.value == value }?.title ?? value }
-
-  /// Returns a whole number with the decimal places of an amount.
-  private func amountText(_ number: Int64, _ words: ServiceLanguage) -> String {
-    words.number(number, decimals: decimals ?? 0)
-  }
 
   /// The value of a field that a person has emptied; nil for an absent one, which has its default.
   public var emptied: JSONValue? {
@@ -132,9 +127,7 @@ public struct Field: Sendable {
       return .array(parts(of: typed).map { .string(chosen($0)) })
     case .integer:
       if let decimals {
-        return words.amountText(typed, decimals: decimals)
-          .flatMap { DecimalText.smallestUnits($0, decimals: decimals) }
-          .flatMap { JSONValue.number($0) } ?? .string(typed)
+        return words.smallestUnits(typed, decimals: decimals).flatMap { JSONValue.number($0) } ?? .string(typed)
       }
       guard !DecimalText.isFraction(typed), let number = JSONValue.number(DecimalText.json(typed)) else {
         return .string(typed)

@@ -10,13 +10,13 @@ import Values
 
   init() throws { folder = try TestFolder() }
 
-  @Test func `every request is accepted by default`() async throws {
+  @Test func `every request is accepted by default`() throws {
     let open = try Authenticator(AccessSettings(), logger: folder.logger)
     #expect(!open.verifiesTokens && open.anonymous == Principal(name: nil, permissions: .all))
-    #expect(try await open.principal(of: "anything") == open.anonymous)
+    #expect(try open.principal(of: "anything") == open.anonymous)
   }
 
-  @Test func `a token is verified with the tokens file`() async throws {
+  @Test func `a token is verified with the tokens file`() throws {
     let ann = try #require(TokenName("ann"))
     let token = NewToken(name: ann, permissions: .act)
     var settings = AccessSettings()
@@ -24,11 +24,11 @@ import Values
     settings.anonymous = .create
     let authenticator = try Authenticator(settings, logger: folder.logger)
     #expect(authenticator.verifiesTokens && authenticator.anonymous.permissions == .create)
-    #expect(try await authenticator.principal(of: token.text).name == "token:ann")
-    await #expect(throws: TokenError.invalid) { try await authenticator.principal(of: "x") }
+    #expect(try authenticator.principal(of: token.text).name == "token:ann")
+    #expect(throws: TokenError.invalid) { try authenticator.principal(of: "x") }
   }
 
-  @Test func `a JSON Web Token is verified with the keys of its issuer and the clock of the system`() async throws {
+  @Test func `a JSON Web Token is verified with the keys of its issuer and the clock of the system`() throws {
     let issuer = TestIssuer.ed25519()
     var settings = AccessSettings()
     settings.method = .jwt(file: try folder.write("keys", TestIssuer.set(issuer.publicKey())))
@@ -39,9 +39,9 @@ import Values
       let end = Int64(Date().timeIntervalSince1970 + seconds)
       return ["iss": "https://id.example", "aud": "usher", "sub": "ann", "exp": Value(end)]
     }
-    #expect(try await authenticator.principal(of: try issuer.token(claims(30))).name == "jwt:https://id.example|ann")
-    await #expect(throws: TokenError.expired) {
-      try await authenticator.principal(of: try issuer.token(claims(-120)))
+    #expect(try authenticator.principal(of: try issuer.token(claims(30))).name == "jwt:https://id.example|ann")
+    #expect(throws: TokenError.expired) {
+      try authenticator.principal(of: try issuer.token(claims(-120)))
     }
   }
 

@@ -17,7 +17,12 @@ let package = Package(
   dependencies: [.package(name: "usher", path: "../..")],
   targets: [
     // A link to Tests/TestSupport, because a product for it would offer the support of Usher's tests to every package.
-    .target(name: "TestSupport", sources: ["Seeded.swift"], swiftSettings: settings),
+    .target(
+      name: "TestSupport",
+      exclude: [
+        "ConcurrencyLimit.swift", "ConformanceReport.swift", "Eventually.swift", "Failure.swift",
+        "ScriptedServer.swift",
+      ], sources: ["Seeded.swift"], swiftSettings: settings),
     .target(
       name: "Fuzzing", dependencies: ["TestSupport", .product(name: "ExampleApps", package: "usher")],
       swiftSettings: settings),

@@ -40,8 +40,10 @@ import Testing
 
   @Test func `a point that may group thousands is not a decimal separator`() {
     let (english, german) = (ServiceLanguage.english, ServiceLanguage.german)
-    #expect(german.amountText("12.345", decimals: 3) == nil && german.amountText("12,345", decimals: 3) == "12.345")
-    #expect(german.amountText("9.99", decimals: 2) == "9.99" && english.amountText("12.345", decimals: 3) == "12.345")
+    #expect(german.smallestUnits("12.345", decimals: 3) == nil)
+    #expect(german.smallestUnits("12,345", decimals: 3) == "12345")
+    #expect(german.smallestUnits("9.99", decimals: 2) == "999")
+    #expect(english.smallestUnits("12.345", decimals: 3) == "12345")
     #expect(german.numberText("12.345") == nil && german.numberText("1.5") == "1.5")
     #expect(english.numberText("12.345") == "12.345")
   }

@@ -29,7 +29,7 @@ struct JWTVerifier: TokenVerifier {
     }
   }
 
-  func principal(of token: String) async throws(TokenError) -> Principal {
+  func principal(of token: String) throws(TokenError) -> Principal {
     let contents = file.current()
     let digest = Digest256(ofToken: token)
     let now = now()

@@ -112,9 +112,7 @@ struct InspectionPage {
   }
 
   private func pending(_ intent: PendingIntent, of snapshot: Snapshot) -> TemplateValue {
-    let guardian = snapshot.state.node(intent.guardian).map {
-      snapshot.app.coordinators[$0.coordinator].definition.name
-    }
+    let guardian = snapshot.state.node(intent.guardian).map { snapshot.app.name(of: $0) }
     return [
       "intent": .text(intent.summary(snapshot.app)), "guardian": .text(guardian ?? "\(intent.guardian)"),
       "awaited": intent.awaited == .nothing ? nil : .text(intent.awaited.summary),
@@ -122,7 +120,7 @@ struct InspectionPage {
   }
 
   private func work(_ work: PendingWork, of snapshot: Snapshot, _ hidden: HiddenValues) -> TemplateValue {
-    let owner = snapshot.state.node(work.owner).map { snapshot.app.coordinators[$0.coordinator].definition.name }
+    let owner = snapshot.state.node(work.owner).map { snapshot.app.name(of: $0) }
     let (kind, time) =
       switch work.content {
       case .effect: ("effect", "since \(work.since.text)")

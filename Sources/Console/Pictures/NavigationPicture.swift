@@ -61,7 +61,7 @@ struct NavigationPicture {
     let place = Place(x: depth * Self.indent + 1, y: drawn.height)
     let values = "\(hidden.hiding(node.state.encoding))"
     let box = Box(
-      place: place, size: Self.node, title: app.coordinators[node.coordinator].definition.name,
+      place: place, size: Self.node, title: app.name(of: node),
       detail: "\(node.id)" + (node.state.encoding.count == 0 ? "" : " · \(values)"), hover: values,
       style: "node \(hue(of: node.id))" + (shown.contains(node.id) ? " shown" : ""))
     nodes[node.id] = box

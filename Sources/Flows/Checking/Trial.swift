@@ -130,7 +130,7 @@ struct Trial {
   private mutating func tryEvents(of state: SessionState) {
     for work in state.work {
       guard let node = state.node(work.owner) else { continue }
-      let name = app.coordinators[node.coordinator].definition.name
+      let name = app.name(of: node)
       guard let owner = model.coordinator(name) else { continue }
       switch work.content {
       case .timer: attempt(.apply(.due(work.id), state), "A timer of \(name) fails.", at: owner.name.mark)

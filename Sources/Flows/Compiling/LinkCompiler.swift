@@ -50,11 +50,7 @@ final class LinkCompiler: PartCompiler {
   }
 
   private func textInput(_ names: [String]) -> InputSchema {
-    InputSchema(
-      fields: names.map { name in
-        FieldSchema(
-          name, title: Text(name.asTitle), kind: FieldKinds.text(length: nil, isSecret: false, isMultiline: false))
-      })
+    InputSchema(fields: names.map { FieldSchema($0, title: Text($0.asTitle), kind: TextKind()) })
   }
 
   /// Compiles a step of a link, or one that a command follows.

@@ -69,19 +69,16 @@ extension SchemaCompiler {
     // Each would have another fault as its consequence.
     guard flow.faults.count == known else { return nil }
     switch field.typeName {
-    case "boolean": return FieldKinds.boolean(mustBeTrue: field["const"]?.boolean ?? false)
+    case "boolean": return BooleanKind(isTrue: field["const"]?.boolean ?? false)
     case "integer":
-      let (minimum, maximum) = (field.number("minimum"), field.number("maximum"))
-      guard let decimals = field["decimals"]?.integer else {
-        return FieldKinds.wholeNumber(minimum: minimum, maximum: maximum)
-      }
-      return FieldKinds.amount(
-        minimum: minimum, maximum: maximum, decimals: Int(clamping: decimals),
-        unit: templates.fixedText(field.text("unit")))
+      let bounds = NumberBounds(minimum: field.number("minimum"), maximum: field.number("maximum"))
+      guard let decimals = field["decimals"]?.integer else { return WholeNumberKind(bounds) }
+      return AmountKind(bounds, decimals: Int(clamping: decimals), unit: templates.fixedText(field.text("unit")))
     case "number":
-      return FieldKinds.number(
-        minimum: field.number("minimum"), exclusiveMinimum: field.number("exclusiveMinimum"),
-        maximum: field.number("maximum"))
+      return NumberKind(
+        NumberBounds(
+          minimum: field.number("minimum"), exclusiveMinimum: field.number("exclusiveMinimum"),
+          maximum: field.number("maximum")))
     case "string": return textKind(of: field)
     case "array": return severalKind(of: field)
     case let name?:
@@ -203,17 +200,17 @@ extension SchemaCompiler {
     checkExclusiveKeywords(of: field)
     let isSecret = field["writeOnly"]?.boolean ?? false
     if let choices = choices(in: field.node) ?? choices(in: field.reference) {
-      return FieldKinds.choice(of: choices, showsAll: field["radio"]?.boolean ?? false)
+      return ChoiceKind(choices, isRadio: field["radio"]?.boolean ?? false)
     }
-    if field["choices"] != nil { return FieldKinds.text(length: nil, isSecret: false, isMultiline: false) }
+    if field["choices"] != nil { return TextKind() }
     let length = length(of: field)
     if let node = field["format"], let name = node.text {
-      if let format = TextFormat(schemaName: name) { return FieldKinds.text(format: format, length: length) }
+      if let format = TextFormat(schemaName: name) { return format.kind(length: length) }
       unknown("format", YAMLKey(name: name, mark: node.mark), among: TextFormat.schemaNames)
       return nil
     }
     if let node = field["pattern"], let pattern = node.text { return patternKind(pattern, node, field, isSecret) }
-    return FieldKinds.text(length: length, isSecret: isSecret, isMultiline: field["multiline"]?.boolean ?? false)
+    return TextKind(length: length, isSecret: isSecret, isMultiline: field["multiline"]?.boolean ?? false)
   }
 
   private func length(of field: FieldSource) -> ClosedRange<Int>? {
@@ -232,7 +229,7 @@ extension SchemaCompiler {
         guard let entry = field.node.entry(keyword) else { continue }
         fault(entry.key.mark, "The pattern has the number of digits. Remove \(keyword).")
       }
-      return FieldKinds.digits(count, isSecret: isSecret)
+      return DigitsKind(count, isSecret: isSecret)
     }
     guard pattern.hasPrefix("^"), pattern.hasSuffix("$") else {
       fault(node.mark, "The pattern of a form is for the whole text. Write '^\(pattern)$'.")
@@ -242,8 +239,8 @@ extension SchemaCompiler {
       fault(node.mark, "The pattern has no example. Add one under examples, for the people who fill in the form.")
       return nil
     }
-    return FieldKinds.text(
-      pattern: String(pattern.dropFirst().dropLast()), example: example, length: length(of: field), isSecret: isSecret)
+    return PatternKind(
+      String(pattern.dropFirst().dropLast()), example: example, length: length(of: field), isSecret: isSecret)
   }
 
   private func severalKind(of field: FieldSource) -> (any FieldKind)? {
@@ -259,7 +256,7 @@ extension SchemaCompiler {
       let maximum = field["maxItems"].map { Int(clamping: $0.integer ?? 0) } ?? max(choices.count, minimum)
       if minimum <= maximum { count = minimum...maximum }
     }
-    return FieldKinds.several(of: choices, count: count)
+    return SeveralKind(choices, count: count)
   }
 
   /// The choices of `enum`, or of `oneOf` with titles; nil without any.

@@ -6,26 +6,26 @@ internal import Values
 
 /// Establishes the principal of a call. ``Authorization`` refuses an invalid credential later, because the credential
 /// counts against a rate limit first.
-final class Authentication: Sendable {
+final class Authentication: RequestMiddleware {
   private let authenticator: Authenticator
 
   init(_ authenticator: Authenticator) { self.authenticator = authenticator }
 
-  func establishPrincipal(of call: inout Call) async {
+  func receive(_ call: inout Call) {
     // A route that requires no permission ignores credentials.
     guard let route = call.route, !route.permissions.isEmpty else { return }
     do throws(Problem) {
       guard let token = try Credential.token(of: call.request) else { return }
-      call.principal = try await principal(of: token, call.request)
+      call.principal = try principal(of: token, call.request)
     } catch {
       call.principal = nil
       call.credentialProblem = error
     }
   }
 
-  private func principal(of token: String, _ request: Request) async throws(Problem) -> Principal {
+  private func principal(of token: String, _ request: Request) throws(Problem) -> Principal {
     do throws(TokenError) {
-      return try await authenticator.principal(of: token)
+      return try authenticator.principal(of: token)
     } catch {
       let detail = error == .expired ? ServiceText.tokenExpired : .tokenInvalid
       throw .unauthorized(detail, request, isPresented: true)

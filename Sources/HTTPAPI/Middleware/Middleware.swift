@@ -2,9 +2,8 @@ internal import MicroHTTP
 
 /// A step that calls pass on the way to their operation, such as authentication.
 ///
-/// ``Authentication`` precedes the chain, because it is the only step that waits. A call passes the steps in their
-/// order. If a step throws, the chain ends, and the API responds with the problem. The steps are classes, because a
-/// call through an existential of a class copies no value.
+/// A call passes the steps in their order. If a step throws, the chain ends, and the API responds with the problem. The
+/// steps are classes, because a call through an existential of a class copies no value.
 protocol RequestMiddleware: AnyObject, Sendable {
   /// Prepares a call, or refuses it.
   func receive(_ call: inout Call) throws(Problem)

@@ -60,7 +60,7 @@ extension JSONWriter {
   fileprivate mutating func write(_ node: Node, of snapshot: Snapshot, _ entries: [NodeID: [EntryID]]) {
     beginObject()
     member("id", Int(node.id.rawValue))
-    member("name", snapshot.app.coordinators[node.coordinator].definition.name)
+    member("name", snapshot.app.name(of: node))
     member("parent", node.parent.map { Int($0.rawValue) })
     beginArray("screens")
     for entry in entries[node.id] ?? [] { integer(Int(entry.rawValue)) }

@@ -2,23 +2,14 @@ internal import MicroHTTP
 internal import Navigation
 internal import Sessions
 
-/// `Prefer: wait=N` (RFC 7240, section 4.3): the response waits until no effect of the session is under way.
-struct WaitPreference {
-  /// The maximum number of seconds.
-  private static let limit = 20
-
-  /// Nil for a request without the preference, or with a malformed one, which RFC 7240 tells servers to ignore.
-  let seconds: Int?
-
-  init(_ request: Request) {
-    seconds = request.header("Prefer").flatMap(Self.seconds)
-  }
-
-  private static func seconds(in header: String) -> Int? {
-    guard let digits = Preference.value("wait", in: header), !digits.isEmpty,
+extension Request {
+  /// The seconds of `Prefer: wait=N` (RFC 7240, section 4.3), at most 20: the response waits until no effect of the
+  /// session is under way. Nil without the preference, or with a malformed one, which RFC 7240 tells servers to ignore.
+  fileprivate var waitingSeconds: Int? {
+    guard let header = header("Prefer"), let digits = Preference.value("wait", in: header),
       digits.utf8.allSatisfy({ (0x30...0x39).contains($0) })
     else { return nil }
-    return min(Int(digits) ?? limit, limit)
+    return min(Int(digits) ?? .max, 20)
   }
 }
 
@@ -28,7 +19,7 @@ extension Call {
   func waiting(
     for snapshot: Snapshot, _ respond: @escaping @Sendable (Snapshot) -> Response
   ) -> Route.Outcome? {
-    guard let seconds = WaitPreference(request).seconds else { return nil }
+    guard let seconds = request.waitingSeconds else { return nil }
     let applied: @Sendable (Snapshot) -> Response = { snapshot in
       var response = respond(snapshot)
       response.headers.append(("Preference-Applied", "wait=\(seconds)"))

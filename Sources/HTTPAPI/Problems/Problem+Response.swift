@@ -16,36 +16,37 @@ extension Problem {
   ) -> Response {
     let language = self.language ?? shown?.language ?? request.language
     let representation = try? MediaType.representation(request.header("Accept"))
-    var response =
+    var (response, contentLanguage) =
       switch representation {
       case .html: html(request, apps, language, page)
-      case .text: text(in: language)
+      case .text: (text(in: language), language)
       case .json, .siren, nil:
-        json(instance: request.target, requestID, BlocksPreference.blocks(of: request), language)
+        (json(instance: request.target, requestID, BlocksPreference.blocks(of: request), language), language)
       }
-    let isOnStartPage = representation == .html && shown == nil && form != nil
-    response.headers.append(("Content-Language", (isOnStartPage ? request.language : language).tag))
+    response.headers.append(("Content-Language", contentLanguage.tag))
     if shown == nil, self.language == nil { response.headers.append(("Vary", "Accept-Language")) }
     return response
   }
 
-  /// Returns the problem as a page, with the session or the refused form that it concerns.
+  /// Returns the problem as a page, with the session or the refused form that it concerns, and the language of the page.
   private func html(
     _ request: Request, _ apps: [AppDefinition], _ language: ServiceLanguage, _ page: API.ProblemPageRenderer
-  ) -> Response {
+  ) -> (Response, ServiceLanguage) {
     let refusal = PageRefusal(detail: sentence(in: language), form: form)
     var response: Response
+    var pageLanguage = language
     if let shown {
       response = .page(SessionPage(shown, refusal: refusal).render(), status: status)
       response.headers.append(("ETag", shown.etag(of: .html)))
     } else if form != nil {
       let apps = apps.map { request.localized($0) }
-      response = .page(StartPage(apps: apps, request.language, refusal: refusal).render(), status: status)
+      pageLanguage = request.language
+      response = .page(StartPage(apps: apps, pageLanguage, refusal: refusal).render(), status: status)
     } else {
       response = page(language, language(kind.title), detail.text(in: language), status)
     }
     response.headers += headers
-    return response
+    return (response, pageLanguage)
   }
 
   /// Returns the problem as `application/problem+json` (RFC 9457, section 3).
@@ -84,7 +85,7 @@ extension Problem {
   /// Returns the problem for people at a terminal, above the current view.
   func text(in language: ServiceLanguage) -> Response {
     var response = Response.text(
-      "\(detail.text(in: language))\n" + (shown.map { "\n\($0.text(nil))" } ?? ""), status: status)
+      "\(detail.text(in: language))\n" + (shown.map { "\n\($0.text)" } ?? ""), status: status)
     response.headers += headers
     return response
   }

@@ -57,7 +57,7 @@ extension JSONWriter {
   /// Writes the names of the coordinators from the root to `node`. Unlike an array of them, recursion allocates nothing.
   private mutating func path(to node: Node, among nodes: [Node], of app: AppDefinition) {
     if let parent = nodes.first(where: { $0.id == node.parent }) { path(to: parent, among: nodes, of: app) }
-    string(app.coordinators[node.coordinator].definition.name)
+    string(app.name(of: node))
   }
 
   /// - Parameter bars: a bar, and those around it.

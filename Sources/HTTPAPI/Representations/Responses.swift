@@ -86,15 +86,6 @@ extension Response {
   }
 }
 
-extension Snapshot {
-  /// The view as the terminal client shows it. Both parse the same JSON, and therefore never differ. If the JSON cannot
-  /// be parsed, the text is the title alone; the tests parse every view.
-  func text(_ pages: ListPages?) -> String {
-    let view = try? SessionView(JSONValue(parsing: json(pages).finish()))
-    return view?.text(in: SessionAddress(of: self).language) ?? "\(visible.title.string)\n"
-  }
-}
-
 extension Response {
   /// Creates the response of a page.
   ///

@@ -105,7 +105,7 @@ extension JSONWriter {
     }
     beginObject("coordinator")
     member("id", Int(visible.owner.id.rawValue))
-    member("name", app.coordinators[visible.owner.coordinator].definition.name)
+    member("name", app.name(of: visible.owner))
     endObject()
     member("data", visible.data)
     key(literal: "content")

@@ -40,15 +40,10 @@ package struct FormInput {
       schema.fields.compactMap { field in
         guard var typed = texts[prefix + field.name] else { return nil }
         if typed.count == 1, !field.kind.isSecret, typed[0].isBlank { typed = [""] }
-        if let decimals = field.kind.amount?.decimals {
-          let amounts = typed.compactMap { language.amountText($0, decimals: decimals) }
-          guard amounts.count == typed.count else { return (field.name, Value(typed[typed.count - 1])) }
-          typed = amounts
-        } else if field.kind.type == "number" {
-          typed = typed.map { language.decimalText($0) }
-        }
+        if field.kind.type == "number" { typed = typed.map { language.decimalText($0) } }
         let canBeEmpty = !field.isNullable && field.kind.takesEmptyText
-        let value = field.kind.value(from: typed)
+        let value =
+          field.kind.amount?.value(from: typed[typed.count - 1], in: language) ?? field.kind.value(from: typed)
         // A field with two controls, of which only the second one has a value, is empty, too.
         guard typed == [""] || value.text == "", !canBeEmpty else { return (field.name, value) }
         // Null, because an absent field has its default.

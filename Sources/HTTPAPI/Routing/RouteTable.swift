@@ -6,34 +6,20 @@ extension API {
   /// The resources of the service.
   static let routes: [Route] =
     [
-      Route(
-        .post, "/v1/sessions/{id}/actions/{action}", query: ["revision", "offer"], body: .value, content: .anyView,
-        beginning: Operations.act),
+      .intent("/v1/sessions/{id}/actions/{action}", body: .value, Operations.act),
       Route(.get, "/v1/sessions/{id}", query: ["rows"], content: .anyView, beginning: Operations.view),
       Route(
         .post, "/v1/sessions", permissions: .create, body: .object(["app", "input", "link", "locale", "ttl"]),
         content: .anyView, beginning: Operations.create),
       Route(.delete, "/v1/sessions/{id}", content: .fixed, Operations.delete),
-      Route(
-        .post, "/v1/sessions/{id}/back", query: ["revision", "offer"], body: .empty, content: .anyView,
-        beginning: Operations.back),
-      Route(
-        .post, "/v1/sessions/{id}/dismiss", query: ["revision", "offer"], body: .empty, content: .anyView,
-        beginning: Operations.dismiss),
-      Route(
-        .post, "/v1/sessions/{id}/tabs/{tab}", query: ["revision", "offer"], body: .empty, content: .anyView,
-        beginning: Operations.selectTab),
-      Route(
-        .post, "/v1/sessions/{id}/reload/{property}", query: ["revision", "offer"], body: .empty, content: .anyView,
-        beginning: Operations.reload),
+      .intent("/v1/sessions/{id}/back", Operations.back),
+      .intent("/v1/sessions/{id}/dismiss", Operations.dismiss),
+      .intent("/v1/sessions/{id}/tabs/{tab}", Operations.selectTab),
+      .intent("/v1/sessions/{id}/reload/{property}", Operations.reload),
       Route(
         .post, "/v1/sessions/{id}/retry/{event}", body: .empty, content: .anyView, Operations.retry),
-      Route(
-        .post, "/v1/sessions/{id}/open", query: ["revision", "offer"], body: .object(["link"]), content: .anyView,
-        beginning: Operations.open),
-      Route(
-        .post, "/v1/sessions/{id}/locale", query: ["revision", "offer"], body: .object(["locale"]), content: .anyView,
-        beginning: Operations.locale),
+      .intent("/v1/sessions/{id}/open", body: .object(["link"]), Operations.open),
+      .intent("/v1/sessions/{id}/locale", body: .object(["locale"]), Operations.locale),
       Route(.get, "/v1/sessions/{id}/tree", content: .json, Operations.tree),
       Route(.get, "/v1/sessions/{id}/history", query: ["after", "limit"], content: .json, Operations.history),
       Route(.get, "/v1/sessions/{id}/events", content: .mediaType("text/event-stream"), Operations.events),
@@ -81,6 +67,11 @@ extension API {
 }
 
 extension Route {
+  /// Returns the route of an intent, which names the revision and the offer that the client saw.
+  fileprivate static func intent(_ path: String, body: Body = .empty, _ begin: @escaping Beginning) -> Route {
+    Route(.post, path, query: ["revision", "offer"], body: body, content: .anyView, beginning: begin)
+  }
+
   /// Returns the route of a style sheet or a script.
   package static func asset(
     _ path: String, _ type: String, _ bytes: @autoclosure @escaping @Sendable () -> [UInt8]

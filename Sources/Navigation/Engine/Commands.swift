@@ -213,7 +213,7 @@ extension Transaction {
   private func refusedField(_ name: String, by actor: NodeID) throws(Interruption) -> FieldSchema {
     let input = isCreation ? app.input : action?.input ?? InputSchema(fields: [])
     if let field = input.fields.first(where: { $0.name == name }) { return field }
-    let coordinator = state.node(actor).map { app.coordinators[$0.coordinator].definition.name }
+    let coordinator = state.node(actor).map { app.name(of: $0) }
     let place = [app.name, coordinator, isCreation ? "input" : action?.name, name].compactMap { $0 }
     throw .fault(.unknownRefusedField(place: place.joined(separator: " › "), known: input.fields.map(\.name)))
   }

@@ -185,7 +185,7 @@ extension Transaction {
   func isEmpty(_ stack: StackID) -> Bool { state.stack(stack)?.entries.isEmpty ?? false }
 
   /// Returns the place of a coordinator for the author of the app.
-  func place(of node: Node) -> String { "\(app.name) › \(app.coordinators[node.coordinator].definition.name)" }
+  func place(of node: Node) -> String { "\(app.name) › \(app.name(of: node))" }
 
   func place(of guardian: Node, _ guarding: RegisteredGuard) -> String {
     "\(place(of: guardian)) › guard of \(app.schema(of: guarding.protectedName).name)"

@@ -220,7 +220,7 @@ extension Transaction {
   }
 
   mutating func setBadge(_ count: Int?, tab name: String?, by actor: NodeID) throws(Interruption) {
-    let path = state.path(to: actor).map { app.coordinators[$0.coordinator].definition.name }
+    let path = state.path(to: actor).map { app.name(of: $0) }
     let set: Void? = updateTabBar(near: actor) { bar -> Void? in
       let index = name.map { bar.index(of: $0) } ?? bar.tabs.firstIndex { path.contains($0.name) }
       return index.map { bar.tabs[$0].badge = count }

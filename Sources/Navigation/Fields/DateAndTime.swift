@@ -115,11 +115,42 @@ extension TextRepresented {
 }
 
 extension CalendarDate: TextRepresented, FieldValue {
-  public static var fieldKind: any FieldKind { TextKind(textFormat: .date) }
+  public static var fieldKind: any FieldKind { DateKind() }
   public static var placeholder: CalendarDate { CalendarDate(year: 1, month: 1, day: 1)! }
 }
 
 extension TimeOfDay: TextRepresented, FieldValue {
-  public static var fieldKind: any FieldKind { TextKind(textFormat: .time) }
+  public static var fieldKind: any FieldKind { TimeKind() }
   public static var placeholder: TimeOfDay { TimeOfDay(hour: 0, minute: 0)! }
+}
+
+/// A calendar date of the years 1 to 9999, as those of expressions are.
+struct DateKind: TextualKind {
+  var length = TextLength()
+
+  var format: String? { "date" }
+  var limits: [FieldLimit] { length.limits + [.format(.date)] }
+  // Browsers take years of six digits otherwise.
+  var control: FieldControl { .input(type: "date", attributes: [.init("max", "9999-12-31")]) }
+
+  func faults(ofText text: String, stepsLeft: inout Int) -> [FieldFault] {
+    if CalendarDate(text) != nil { return [] }
+    // The pattern of the schema has no calendar.
+    let hasForm = CalendarDate.fields(Array(text.utf8)) != nil
+    return [FieldFault(keyword: hasForm ? "format" : "pattern", .outside(.format(.date)))]
+  }
+}
+
+/// A time of day with minutes.
+struct TimeKind: TextualKind {
+  var length = TextLength()
+
+  // The time of JSON Schema has seconds and an offset.
+  var format: String? { nil }
+  var limits: [FieldLimit] { length.limits + [.format(.time)] }
+  var control: FieldControl { .input(type: "time") }
+
+  func faults(ofText text: String, stepsLeft: inout Int) -> [FieldFault] {
+    TimeOfDay(text) == nil ? [.outside(.format(.time))] : []
+  }
 }

@@ -27,7 +27,8 @@ public struct Field<Value: FieldValue>: Sendable {
   public var wrappedValue: Value
   /// The field itself, for a field of another input.
   public var projectedValue: Self { self }
-  /// Nil in a decoded field: only the property in the author's source has a declaration.
+  /// Nil in a decoded field: only the property in the author's source has a declaration. An object, so that a decoded
+  /// field carries one nil pointer and no limits.
   private let declaration: FieldDeclaration?
 
   /// Declares a field of any kind. A kind of an app's own comes with an initializer that calls this one.
@@ -42,8 +43,9 @@ public struct Field<Value: FieldValue>: Sendable {
   ) {
     self.wrappedValue = wrappedValue ?? .placeholder
     declaration = FieldDeclaration(
-      title: title, description: description, kind: kind, isNullable: !Value.isRequired, isSensitive: isSensitive,
-      autofill: autofill, defaultValue: wrappedValue.flatMap { try? Values.Value(encoding: $0) })
+      FieldSchema(
+        "", title: title, description: description, kind: kind, isNullable: !Value.isRequired, isSensitive: isSensitive,
+        autofill: autofill, defaultValue: wrappedValue.flatMap { try? Values.Value(encoding: $0) }))
   }
 
   /// Creates a field with a value and without limits, for an action that the app itself makes.
@@ -76,7 +78,7 @@ extension Field: Codable {
 }
 
 extension Field: DeclaredField {
-  var fieldDeclaration: FieldDeclaration? { declaration }
+  func schema(named name: String) -> FieldSchema? { declaration?.schema.named(name) }
 }
 
 /// A type of a ``Field``: `Int`, `Double`, `String`, `Bool`, a `String` enumeration of cases, or an optional of these.
@@ -98,30 +100,11 @@ extension Optional: FieldValue where Wrapped: FieldValue {
   public static var isRequired: Bool { false }
 }
 
-/// The declaration of a field. A class, so that a decoded field carries one nil pointer and no limits.
-final class FieldDeclaration: Sendable {
-  let title: Text
-  let description: Text?
-  let kind: any FieldKind
-  /// Whether null is a value.
-  let isNullable: Bool
-  let isSensitive: Bool
-  let autofill: Autofill?
-  /// The value of an input without the field; nil for none.
-  let defaultValue: Values.Value?
+private final class FieldDeclaration: Sendable {
+  /// The schema without a name, which the property has.
+  let schema: FieldSchema
 
-  init(
-    title: Text, description: Text?, kind: any FieldKind, isNullable: Bool, isSensitive: Bool, autofill: Autofill?,
-    defaultValue: Values.Value?
-  ) {
-    self.title = title
-    self.description = description
-    self.kind = kind
-    self.isNullable = isNullable
-    self.isSensitive = isSensitive
-    self.autofill = autofill
-    self.defaultValue = defaultValue.flatMap { $0.isNull ? nil : $0 }
-  }
+  init(_ schema: FieldSchema) { self.schema = schema }
 }
 
 /// The personal data of a field, which browsers and phones can fill in (HTML, section 4.10.18.7.1).
@@ -146,5 +129,6 @@ public enum Autofill: String, Sendable {
 
 /// A property that carries the declaration of a field.
 protocol DeclaredField {
-  var fieldDeclaration: FieldDeclaration? { get }
+  /// Returns the field that is declared, under the name of its property; nil for a decoded field.
+  func schema(named name: String) -> FieldSchema?
 }

@@ -75,6 +75,16 @@ extension FieldKind {
   public func limited(to choices: [Choice]) -> (any FieldKind)? { nil }
   public func withTexts(_ write: (Text) -> Text) -> any FieldKind { self }
 
+  /// The choices of a text, or of the items of a list; empty for any other kind.
+  package var allChoices: [Choice] {
+    limits.flatMap { limit -> [Choice] in
+      switch limit {
+      case .choices(let choices), .items(let choices): choices
+      default: []
+      }
+    }
+  }
+
   /// The kind as one of amounts; nil for any other kind.
   package var amount: AmountKind? { self as? AmountKind }
 }
@@ -257,17 +267,19 @@ extension FieldKind {
 }
 
 /// True or false: the smallest kind, and an example for others.
-struct BooleanKind: FieldKind {
+package struct BooleanKind: FieldKind {
   /// Whether false is refused, as for a consent.
-  var isTrue = false
+  let isTrue: Bool
 
-  var type: String { "boolean" }
-  var limits: [FieldLimit] { isTrue ? [.isTrue] : [] }
-  var control: FieldControl { .checkbox }
+  package init(isTrue: Bool = false) { self.isTrue = isTrue }
 
-  func value(from text: String) -> Value { text == "true" ? true : text == "false" ? false : Value(text) }
+  package var type: String { "boolean" }
+  package var limits: [FieldLimit] { isTrue ? [.isTrue] : [] }
+  package var control: FieldControl { .checkbox }
 
-  func faults(of value: Value) -> [FieldFault] {
+  package func value(from text: String) -> Value { text == "true" ? true : text == "false" ? false : Value(text) }
+
+  package func faults(of value: Value) -> [FieldFault] {
     guard let flag = value.bool else { return [.wrongType(expected: .flag)] }
     return isTrue && !flag ? [.outside(.isTrue)] : []
   }

@@ -89,7 +89,7 @@ public struct InputSchema: Sendable {
 
 /// One field of an ``InputSchema``.
 public struct FieldSchema: Sendable {
-  public let name: String
+  public private(set) var name: String
   public private(set) var title: Text
   public private(set) var description: Text?
   public private(set) var kind: any FieldKind
@@ -107,30 +107,22 @@ public struct FieldSchema: Sendable {
   /// The value with which a form begins; nil for an empty field.
   public private(set) var initial: Value?
 
-  init(name: String, _ declaration: FieldDeclaration) {
-    self.name = name
-    title = declaration.title
-    description = declaration.description
-    kind = declaration.kind
-    isNullable = declaration.isNullable
-    isRequired = !declaration.isNullable && declaration.defaultValue == nil
-    isSecret = declaration.kind.isSecret
-    isSensitive = declaration.isSensitive
-    autofill = declaration.autofill
-    defaultValue = declaration.defaultValue
-    initial = isSecret ? nil : declaration.defaultValue
-  }
-
-  /// A field that is not one of a Swift type.
+  /// - Parameter defaultValue: the value of an input without the field; nil or null for none.
   package init(
     _ name: String, title: Text, description: Text? = nil, kind: any FieldKind, isNullable: Bool = false,
     isSensitive: Bool = false, autofill: Autofill? = nil, defaultValue: Value? = nil
   ) {
-    self.init(
-      name: name,
-      FieldDeclaration(
-        title: title, description: description, kind: kind, isNullable: isNullable, isSensitive: isSensitive,
-        autofill: autofill, defaultValue: defaultValue))
+    self.name = name
+    self.title = title
+    self.description = description
+    self.kind = kind
+    self.isNullable = isNullable
+    self.isSensitive = isSensitive
+    self.autofill = autofill
+    self.defaultValue = defaultValue.flatMap { $0.isNull ? nil : $0 }
+    isRequired = !isNullable && self.defaultValue == nil
+    isSecret = kind.isSecret
+    initial = isSecret ? nil : self.defaultValue
   }
 
   /// Whether histories and the console hide the value.
@@ -160,6 +152,13 @@ public struct FieldSchema: Sendable {
   var mistakes: [FieldMistake] {
     kind.mistakes
       + (defaultValue.map { kind.faults(of: $0) } ?? []).prefix(1).map { .invalidDefault(keyword: $0.keyword) }
+  }
+
+  /// Returns the field under another name.
+  func named(_ name: String) -> FieldSchema {
+    var copy = self
+    copy.name = name
+    return copy
   }
 
   /// Returns the field with other texts for its own.
@@ -265,9 +264,9 @@ struct FieldDeclarations: Sendable {
     for child in Mirror(reflecting: input).children {
       // A wrapped property `name` is stored as `_name`.
       let label = child.label ?? ""
-      if let declaration = (child.value as? any DeclaredField)?.fieldDeclaration {
-        let name = String(label.hasPrefix("_") ? label.dropFirst() : label[...])
-        fields.append(FieldSchema(name: name, declaration))
+      let name = String(label.hasPrefix("_") ? label.dropFirst() : label[...])
+      if let field = (child.value as? any DeclaredField)?.schema(named: name) {
+        fields.append(field)
         if encoded?[name] == nil { renamed.append(name) }
       } else {
         undeclared.append(label)

@@ -1,30 +1,30 @@
-internal import Languages
+package import Languages
 package import Values
 
 /// A kind of number with bounds.
-private protocol BoundedKind: FieldKind {
+package protocol BoundedKind: FieldKind {
   var bounds: NumberBounds { get }
 }
 
 extension BoundedKind {
-  var limits: [FieldLimit] { bounds.limits }
-  var mistakes: [FieldMistake] { bounds.mistakes }
+  package var limits: [FieldLimit] { bounds.limits }
+  package var mistakes: [FieldMistake] { bounds.mistakes }
 
-  func value(from text: String) -> Value { number(from: text) }
+  package func value(from text: String) -> Value { number(from: text) }
 }
 
 /// A whole number of 64 bits.
-struct WholeNumberKind: BoundedKind {
-  let bounds: NumberBounds
+package struct WholeNumberKind: BoundedKind {
+  package let bounds: NumberBounds
 
-  init(_ bounds: NumberBounds = NumberBounds()) { self.bounds = bounds }
+  package init(_ bounds: NumberBounds = NumberBounds()) { self.bounds = bounds }
 
-  var type: String { "integer" }
-  var control: FieldControl { bounds.ofWholeNumbers.control(mode: "numeric", step: "1") }
+  package var type: String { "integer" }
+  package var control: FieldControl { bounds.ofWholeNumbers.control(mode: "numeric", step: "1") }
 
-  func value(from text: String) -> Value { DecimalText.isFraction(text) ? Value(text) : number(from: text) }
+  package func value(from text: String) -> Value { DecimalText.isFraction(text) ? Value(text) : number(from: text) }
 
-  func faults(of value: Value) -> [FieldFault] {
+  package func faults(of value: Value) -> [FieldFault] {
     guard let number = value.double, value.isWholeNumber else { return [.wrongType(expected: .wholeNumber)] }
     let faults = bounds.faults(of: number)
     guard value.wholeNumber == nil, faults.isEmpty else { return faults }
@@ -32,7 +32,7 @@ struct WholeNumberKind: BoundedKind {
   }
 
   /// Returns an integer, however the whole number was written.
-  func stored(_ value: Value) -> Value {
+  package func stored(_ value: Value) -> Value {
     guard value.kind == .double, let number = value.wholeNumber else { return value }
     return Value(number)
   }
@@ -42,14 +42,17 @@ struct WholeNumberKind: BoundedKind {
 ///
 /// People write and read the amount with its decimal places: `12.50` is 1250. Its schema has the number of places as
 /// `decimals`, and its `unit`.
-package struct AmountKind: FieldKind {
-  let bounds: NumberBounds
+package struct AmountKind: BoundedKind {
+  package let bounds: NumberBounds
   /// The number of decimal places, at least 0.
   package let decimals: Int
   package let unit: Text?
 
+  package init(_ bounds: NumberBounds = NumberBounds(), decimals: Int, unit: Text? = nil) {
+    (self.bounds, self.decimals, self.unit) = (bounds, decimals, unit)
+  }
+
   package var type: String { "integer" }
-  package var limits: [FieldLimit] { bounds.limits }
   package var mistakes: [FieldMistake] { bounds.mistakes + (decimals < 0 ? [.negativeLength] : []) }
   package var annotations: [(String, Value)] {
     [("decimals", Value(decimals))] + (unit.map { [("unit", Value($0.string))] } ?? [])
@@ -67,9 +70,12 @@ package struct AmountKind: FieldKind {
       ])
   }
 
-  package func value(from text: String) -> Value {
+  package func value(from text: String) -> Value { value(from: text, in: .english) }
+
+  /// Reads an amount as people of a language type it.
+  package func value(from text: String, in language: ServiceLanguage) -> Value {
     // An amount beyond 64 bits is outside of its bounds, and not malformed.
-    DecimalText.smallestUnits(text, decimals: decimals).flatMap { JSONParser.number($0) } ?? Value(text)
+    language.smallestUnits(text, decimals: decimals).flatMap { JSONParser.number($0) } ?? Value(text)
   }
 
   package func text(of value: Value) -> String {
@@ -93,7 +99,7 @@ package struct AmountKind: FieldKind {
   package func stored(_ value: Value) -> Value { WholeNumberKind(bounds).stored(value) }
 
   package func withTexts(_ write: (Text) -> Text) -> any FieldKind {
-    AmountKind(bounds: bounds, decimals: decimals, unit: unit.map(write))
+    AmountKind(bounds, decimals: decimals, unit: unit.map(write))
   }
 }
 
@@ -113,30 +119,34 @@ extension Field where Value: WholeNumber {
     let bounds = NumberBounds(minimum: Double(range.lowerBound), maximum: Double(range.upperBound))
     self.init(
       wrappedValue: wrappedValue, title, description: description,
-      kind: AmountKind(bounds: bounds, decimals: decimals, unit: unit), isSensitive: isSensitive)
+      kind: AmountKind(bounds, decimals: decimals, unit: unit), isSensitive: isSensitive)
   }
 }
 
 /// A number with or without a fraction.
-struct NumberKind: BoundedKind {
-  let bounds: NumberBounds
+package struct NumberKind: BoundedKind {
+  package let bounds: NumberBounds
 
-  init(_ bounds: NumberBounds = NumberBounds()) { self.bounds = bounds }
+  package init(_ bounds: NumberBounds = NumberBounds()) { self.bounds = bounds }
 
-  var type: String { "number" }
-  var control: FieldControl { bounds.control(mode: "decimal", step: "any") }
+  package var type: String { "number" }
+  package var control: FieldControl { bounds.control(mode: "decimal", step: "any") }
 
-  func faults(of value: Value) -> [FieldFault] {
+  package func faults(of value: Value) -> [FieldFault] {
     guard let number = value.double else { return [.wrongType(expected: .number)] }
     return bounds.faults(of: number)
   }
 }
 
 /// The bounds of a number; nil where there is none.
-struct NumberBounds: Sendable {
-  var minimum: Double?
-  var exclusiveMinimum: Double?
-  var maximum: Double?
+package struct NumberBounds: Sendable {
+  let minimum: Double?
+  let exclusiveMinimum: Double?
+  let maximum: Double?
+
+  package init(minimum: Double? = nil, exclusiveMinimum: Double? = nil, maximum: Double? = nil) {
+    (self.minimum, self.exclusiveMinimum, self.maximum) = (minimum, exclusiveMinimum, maximum)
+  }
 
   var limits: [FieldLimit] {
     var limits: [FieldLimit] = []

@@ -82,15 +82,8 @@ extension OffsetDateTime: CustomStringConvertible {
   }
 }
 
-// A form asks for the date and time in one control, and for the offset in a second one of the same name.
 extension OffsetDateTime {
-  /// Joins the texts of both controls. A browser leaves out the seconds if they are zero.
-  static func joined(_ texts: [String]) -> Value {
-    guard texts.count == 2, !texts[0].isEmpty else { return Value(texts.first ?? "") }
-    return Value(texts[0] + (texts[0].utf8.count == 16 ? ":00" : "") + texts[1])
-  }
-
-  /// The texts of both controls.
+  /// The texts of the controls of a form: the date and time, and the offset.
   var parts: [String] {
     let local = second == 0 ? "\(date)T\(time)" : String("\(self)".prefix(19))
     return [local, Self.text(ofOffset: offset)]
@@ -103,8 +96,37 @@ extension OffsetDateTime {
 }
 
 extension OffsetDateTime: TextRepresented, FieldValue {
-  public static var fieldKind: any FieldKind { TextKind(textFormat: .dateTime) }
+  public static var fieldKind: any FieldKind { DateTimeKind() }
   public static var placeholder: OffsetDateTime {
     OffsetDateTime(date: .placeholder, time: .placeholder, offset: 0)!
   }
+}
+
+/// A date and time with an offset. A form asks for the date and time in one control, and for the offset in a second one
+/// of the same name.
+struct DateTimeKind: TextualKind {
+  var length = TextLength()
+
+  var format: String? { "date-time" }
+  var limits: [FieldLimit] { length.limits + [.format(.dateTime)] }
+  var control: FieldControl { .dateTime }
+
+  /// Joins the texts of both controls. A browser leaves out the seconds if they are zero.
+  func value(from texts: [String]) -> Value {
+    guard texts.count == 2, !texts[0].isEmpty else { return Value(texts.first ?? "") }
+    return Value(texts[0] + (texts[0].utf8.count == 16 ? ":00" : "") + texts[1])
+  }
+
+  func texts(of value: Value) -> [String] { moment(value)?.parts ?? [text(of: value)] }
+
+  func stored(_ value: Value) -> Value { moment(value).map { Value($0.description) } ?? value }
+
+  func faults(ofText text: String, stepsLeft: inout Int) -> [FieldFault] {
+    if OffsetDateTime(text) != nil { return [] }
+    // The pattern of the schema has no calendar.
+    let hasForm = OffsetDateTime.fields(text) != nil
+    return [FieldFault(keyword: hasForm ? "format" : "pattern", .outside(.format(.dateTime)))]
+  }
+
+  private func moment(_ value: Value) -> OffsetDateTime? { value.text.flatMap { OffsetDateTime($0) } }
 }

@@ -1,36 +1,37 @@
-internal import Values
+package import Values
 
 /// A list of several choices, each once, in the order of their declaration.
-struct SeveralKind: FieldKind {
+package struct SeveralKind: FieldKind {
   let choices: [Choice]
   /// The minimum and maximum number of items.
-  var count: ClosedRange<Int>?
+  let count: ClosedRange<Int>?
 
-  var type: String { "array" }
-  var control: FieldControl { .checkboxes(choices) }
+  package init(_ choices: [Choice], count: ClosedRange<Int>? = nil) { (self.choices, self.count) = (choices, count) }
+
+  package var type: String { "array" }
+  package var control: FieldControl { .checkboxes(choices) }
   // Without a choice, a form sends the empty text of its hidden field.
-  var takesEmptyText: Bool { true }
+  package var takesEmptyText: Bool { true }
 
-  var limits: [FieldLimit] {
+  package var limits: [FieldLimit] {
     [.items(choices)] + (count.map { [.minimumItems($0.lowerBound), .maximumItems($0.upperBound)] } ?? [])
   }
 
-  var mistakes: [FieldMistake] {
-    (choices.isEmpty ? [.noChoices] : []) + choices.map(\.value).repeated.map { .repeatedChoice($0) }
-      + (count.map { $0.lowerBound < 0 } ?? false ? [.negativeLength] : [])
+  package var mistakes: [FieldMistake] {
+    choices.mistakes + (count.map { $0.lowerBound < 0 } ?? false ? [.negativeLength] : [])
   }
 
-  func value(from text: String) -> Value {
+  package func value(from text: String) -> Value {
     // The value of a choice may have commas.
     if choices.contains(where: { $0.value == text }) { return .array([Value(text)]) }
     return .array(text.split(separator: ",").map { Value(String($0)) })
   }
 
-  func value(from texts: [String]) -> Value { .array(texts.filter { !$0.isEmpty }.map { Value($0) }) }
+  package func value(from texts: [String]) -> Value { .array(texts.filter { !$0.isEmpty }.map { Value($0) }) }
 
-  func texts(of value: Value) -> [String] { value.elements.compactMap(\.text) }
+  package func texts(of value: Value) -> [String] { value.elements.compactMap(\.text) }
 
-  func faults(of value: Value) -> [FieldFault] {
+  package func faults(of value: Value) -> [FieldFault] {
     guard value.kind == .array else { return [.wrongType(expected: .list)] }
     let items = value.elements.map(\.text)
     var faults: [FieldFault] = []
@@ -45,23 +46,23 @@ struct SeveralKind: FieldKind {
     return faults
   }
 
-  func stored(_ value: Value) -> Value {
+  package func stored(_ value: Value) -> Value {
     guard value.kind == .array else { return value }
     let items = Set(value.elements.compactMap(\.text))
     return .array(choices.map(\.value).filter { items.contains($0) }.map { Value($0) })
   }
 
-  func withTexts(_ write: (Text) -> Text) -> any FieldKind {
-    SeveralKind(choices: choices.map { $0.withTexts(write) }, count: count)
+  package func withTexts(_ write: (Text) -> Text) -> any FieldKind {
+    SeveralKind(choices.map { $0.withTexts(write) }, count: count)
   }
 
-  func limited(to choices: [Choice]) -> (any FieldKind)? {
-    self.choices.isEmpty ? SeveralKind(choices: choices, count: count) : nil
+  package func limited(to choices: [Choice]) -> (any FieldKind)? {
+    self.choices.isEmpty ? SeveralKind(choices, count: count) : nil
   }
 }
 
 extension Array: FieldValue where Element: FieldChoice {
-  public static var fieldKind: any FieldKind { SeveralKind(choices: Element.choices) }
+  public static var fieldKind: any FieldKind { SeveralKind(Element.choices) }
   public static var placeholder: [Element] { [] }
 }
 
@@ -75,6 +76,6 @@ extension Field {
   ) where Value == [Element] {
     self.init(
       wrappedValue: wrappedValue, title, description: description,
-      kind: SeveralKind(choices: Element.choices, count: count), isSensitive: isSensitive)
+      kind: SeveralKind(Element.choices, count: count), isSensitive: isSensitive)
   }
 }

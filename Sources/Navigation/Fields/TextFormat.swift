@@ -44,72 +44,64 @@ public enum TextFormat: String, Sendable, CaseIterable {
   /// A label of a domain name (RFC 1034, section 3.5).
   private static let label = "[a-zA-Z0-9]([a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?"
 
-  /// The `format` of JSON Schema; nil if none means the same.
-  var schemaFormat: String? {
+  /// Returns the kind of the fields with the format.
+  package func kind(length: ClosedRange<Int>? = nil) -> any FieldKind {
     switch self {
-    case .email: "email"
-    case .url: "uri"
-    case .date: "date"
-    case .dateTime: "date-time"
-    case .phone, .time: nil
-    }
-  }
-
-  /// The maximum number of characters; nil if the pattern limits it.
-  var maximumLength: Int? {
-    switch self {
-    case .email: 254
-    case .url: 2048
-    case .phone, .date, .time, .dateTime: nil
-    }
-  }
-
-  /// Returns the control of an HTML form. The values of `autocomplete` are those of HTML, section 4.10.18.7.
-  ///
-  /// - Parameter lengths: the attributes for the lengths of a text.
-  func control(_ lengths: [FieldControl.Attribute]) -> FieldControl {
-    switch self {
-    case .email: .input(type: "email", attributes: [.init("autocomplete", "email")] + lengths)
+    case .email:
+      FormatKind(textFormat: self, input: "email", format: "email", length: TextLength(length, maximum: 254)) {
+        StandardFormat.email.matches($0)
+      }
     case .phone:
-      .input(
-        type: "tel",
-        attributes: [.init("autocomplete", "tel"), .init("pattern", "\\s*\(Self.phonePattern)\\s*")] + lengths)
+      FormatKind(
+        textFormat: self, input: "tel", pattern: "\\s*\(Self.phonePattern)\\s*", length: TextLength(length)
+      ) { StandardFormat.phone.matches($0) }
     case .url:
-      .input(type: "url", attributes: [.init("autocomplete", "url"), .init("pattern", Self.urlPattern)] + lengths)
-    // Browsers take years of six digits otherwise.
-    case .date: .input(type: "date", attributes: [.init("max", "9999-12-31")])
-    case .time: .input(type: "time")
-    case .dateTime: .dateTime
+      FormatKind(
+        textFormat: self, input: "url", pattern: Self.urlPattern, format: "uri",
+        length: TextLength(length, maximum: 2048)
+      ) { text in
+        // People type web addresses. Other schemes, such as javascript:, are for programs.
+        ["http://", "https://"].contains { text.hasPrefix($0) && text.utf8.count > $0.utf8.count }
+          && StandardFormat.uri.matches(text)
+      }
+    case .date: DateKind(length: TextLength(length))
+    case .time: TimeKind(length: TextLength(length))
+    case .dateTime: DateTimeKind(length: TextLength(length))
     }
   }
+}
 
-  /// Returns whether the text matches the ``pattern``.
-  private func hasForm(_ text: String) -> Bool {
-    switch self {
-    case .email: StandardFormat.email.matches(text)
-    case .phone: StandardFormat.phone.matches(text)
-    case .url:
-      // People type web addresses. Other schemes, such as javascript:, are for programs.
-      ["http://", "https://"].contains { text.hasPrefix($0) && text.utf8.count > $0.utf8.count }
-        && StandardFormat.uri.matches(text)
-    case .date: CalendarDate.fields(Array(text.utf8)) != nil
-    case .time: TimeOfDay(text) != nil
-    case .dateTime: OffsetDateTime.fields(text) != nil
-    }
+/// A text of a format, such as an e-mail address.
+private struct FormatKind: TextualKind {
+  let textFormat: TextFormat
+  /// The type of the control, and its `autocomplete` (HTML, section 4.10.18.7).
+  let input: String
+  /// The pattern of the control.
+  var pattern: String?
+  /// The `format` of JSON Schema; nil if none means the same.
+  var format: String?
+  let length: TextLength
+  /// Returns whether a text has the format.
+  let matches: @Sendable (String) -> Bool
+
+  var limits: [FieldLimit] { length.limits + [.format(textFormat)] }
+
+  var control: FieldControl {
+    let pattern = pattern.map { [FieldControl.Attribute("pattern", $0)] } ?? []
+    return .input(type: input, attributes: [.init("autocomplete", input)] + pattern + length.attributes)
   }
 
-  /// Returns the fault of a text; nil for a text of the format.
-  func fault(of text: String) -> FieldFault? {
-    if !hasForm(text) { return .outside(.format(self)) }
-    return isOfCalendar(text) ? nil : FieldFault(keyword: "format", .outside(.format(self)))
+  func faults(ofText text: String, stepsLeft: inout Int) -> [FieldFault] {
+    matches(text) ? [] : [.outside(.format(textFormat))]
   }
+}
 
-  /// Returns whether a date is a day of the years 1 to 9999, as those of expressions are.
-  private func isOfCalendar(_ text: String) -> Bool {
-    switch self {
-    case .date: CalendarDate(text) != nil
-    case .dateTime: OffsetDateTime(text) != nil
-    case .email, .phone, .url, .time: true
-    }
+extension Field where Value: TextLike {
+  /// Declares a text of a format, such as an e-mail address.
+  public init(
+    wrappedValue: Value? = nil, _ title: Text, description: Text? = nil, format: TextFormat, isSensitive: Bool = false
+  ) {
+    self.init(
+      wrappedValue: wrappedValue, title, description: description, kind: format.kind(), isSensitive: isSensitive)
   }
 }

@@ -130,6 +130,9 @@ extension AppDefinition {
     case .signal(let signal): signals[signal.signal].name
     }
   }
+
+  /// Returns the declared name of a coordinator.
+  package func name(of node: Node) -> String { coordinators[node.coordinator].definition.name }
 }
 
 /// An event that does not come from a user: the outcome of an effect, a timer that is due, or a signal.

@@ -195,7 +195,7 @@ struct FoundWork {
 extension LiveNavigation {
   /// The place of an event in its app, for operators: `checkout › payment › paid`.
   func place(of work: PendingWork) -> EventPlace {
-    let coordinator = state.node(work.owner).map { app.coordinators[$0.coordinator].definition.name }
+    let coordinator = state.node(work.owner).map { app.name(of: $0) }
     return EventPlace(app: app.name, coordinator: coordinator, event: app.name(of: work))
   }
 }

@@ -32,20 +32,19 @@ import Values
     for (text, value) in [(".5", 0.5), ("-.5", -0.5), ("00.5", 0.5)] as [(String, Value)] {
       #expect(NumberKind().value(from: text) == value, "\(text)")
     }
-    #expect(AmountKind(bounds: NumberBounds(), decimals: 2, unit: nil).value(from: "-.5") == -50)
-    #expect(AmountKind(bounds: NumberBounds(), decimals: 2, unit: nil).value(from: "-") == "-")
+    #expect(AmountKind(decimals: 2).value(from: "-.5") == -50)
+    #expect(AmountKind(decimals: 2).value(from: "-") == "-")
     #expect(WholeNumberKind().value(from: "1.5") == "1.5")
   }
 
   @Test func `texts have no blanks at their ends, secrets and choices as they are`() throws {
     let schema = InputSchema(fields: [
-      FieldSchema(
-        "plate", title: "Plate", kind: TextKind(pattern: ExamplePattern("[A-Z]{2} [0-9]", example: "AB 1")))
+      FieldSchema("plate", title: "Plate", kind: PatternKind("[A-Z]{2} [0-9]", example: "AB 1"))
     ])
     #expect(try schema.check(["plate": "\u{FEFF} AB 1\u{A0}\n"]) == ["plate": "AB 1"])
     #expect(TextKind(length: 1...9).cleaned(" \t\u{200B}") == "")
     #expect(TextKind(isSecret: true).cleaned(" a ") == " a ")
-    #expect(TextKind(choices: [" a "]).cleaned(" a ") == " a ")
+    #expect(ChoiceKind([" a "]).cleaned(" a ") == " a ")
     #expect(TextKind().cleaned(7) == 7)
   }
 
@@ -79,7 +78,7 @@ import Values
   }
 
   @Test func `the patterns of a form have one limit of steps`() throws {
-    let kind = TextKind(pattern: ExamplePattern("([a-z]+[ ]?){1,300}", example: "one two"))
+    let kind = PatternKind("([a-z]+[ ]?){1,300}", example: "one two")
     let fields = (0..<40).map { number in
       FieldSchema("f\(number)", title: "F", kind: kind)
     }
@@ -100,7 +99,7 @@ import Values
   @Test(arguments: [0, 2], [nil, 0, -5000]) func `the control of an amount submits amounts alone`(
     decimals: Int, minimum: Double?
   ) throws {
-    let kind = AmountKind(bounds: NumberBounds(minimum: minimum), decimals: decimals, unit: nil)
+    let kind = AmountKind(NumberBounds(minimum: minimum), decimals: decimals)
     guard case .input(_, let attributes) = kind.control else { throw CancellationError() }
     let pattern = try Regex(try #require(attributes.first { $0.name == "pattern" }?.value))
     for typed in ["12", " 1 200 ", "-3", "12.5", "12.50", ".5", "-.5", "12.505", "12.", "-", "1e3", "0x1", "a", "1,5"] {
@@ -125,16 +124,38 @@ import Values
   }
 
   @Test func `a text with another number of digits has one fact, whichever keywords fail`() {
-    let faults = TextKind(digits: 4).faults(of: "1a")
+    let faults = DigitsKind(4).faults(of: "1a")
     #expect(faults.map(\.keyword) == ["minLength", "pattern"])
     #expect(faults.map(\.fact) == [.outside(.digits(4)), .outside(.digits(4))])
   }
 
+  @Test func `the choices of a screen are a further limit of a text`() throws {
+    let choices: [Choice] = ["ab", "abcd"]
+    let kind = try #require(TextKind(length: 2...3, isSecret: true).limited(to: choices))
+    #expect(kind.limits == [.minimumLength(2), .maximumLength(3), .choices(choices)])
+    #expect(kind.isSecret && kind.format == "password" && !kind.takesEmptyText && kind.control == .select(choices))
+    #expect(kind.faults(of: "ab").isEmpty && kind.faults(of: 7) == [.wrongType(expected: .text)])
+    #expect(kind.faults(of: "x").map(\.keyword) == ["minLength", "enum"])
+    #expect(kind.faults(of: "abcd").map(\.keyword) == ["maxLength"])
+    #expect(kind.limited(to: choices) == nil)
+    let date = try #require(DateKind().limited(to: ["2026-11-25", "soon"]))
+    #expect(date.limits.map(\.keyword) == ["pattern", "enum"] && date.faults(of: "soon").map(\.keyword) == ["pattern"])
+  }
+
+  @Test func `a form asks on several lines for a text that may be long, unless it is secret`() {
+    let lines = FieldControl.textArea(attributes: [.init("maxlength", "500")])
+    #expect(TextKind(length: 0...500).control == lines)
+    #expect(PatternKind("a*", example: "a", length: 0...500).control == lines)
+    guard case .input("password", _) = TextKind(length: 0...500, isSecret: true).control else {
+      Issue.record("A secret is not hidden.")
+      return
+    }
+  }
+
   @Test func `a mistake in the declaration of a field is found`() {
-    #expect(TextKind(choices: []).mistakes == [.noChoices])
-    #expect(TextKind(choices: ["a", "b", "a"]).mistakes == [.repeatedChoice("a")])
-    #expect(
-      TextKind(length: -1...2).mistakes == [.negativeLength] && TextKind(digits: -1).mistakes == [.negativeLength])
+    #expect(ChoiceKind([]).mistakes == [.noChoices])
+    #expect(ChoiceKind(["a", "b", "a"]).mistakes == [.repeatedChoice("a")])
+    #expect(TextKind(length: -1...2).mistakes == [.negativeLength] && DigitsKind(-1).mistakes == [.negativeLength])
     #expect(NumberBounds(minimum: 2, maximum: 1).mistakes == [.minimumAboveMaximum])
     #expect(NumberBounds(exclusiveMinimum: 1, maximum: 1).mistakes == [.emptyRange])
   }

@@ -64,12 +64,12 @@ import Values
     let source = "([A-Za-z]+[ ,.]*){1,500}"
     #expect(try Pattern(source).result(for: String(repeating: "a", count: 65_000)) == nil)
     #expect(try Pattern(source).result(for: "one two") == true)
-    let kind = TextKind(pattern: ExamplePattern(source, example: "one two"))
+    let kind = PatternKind(source, example: "one two")
     #expect(kind.faults(of: Value(String(repeating: "a", count: 65_000))).map(\.fact) == [.tooLongToMatch])
   }
 
   @Test func `a text that is too long is not matched`() {
-    let kind = TextKind(length: 0...4000, pattern: ExamplePattern("([A-Za-z]+[ ,.]*){1,500}", example: "one two"))
+    let kind = PatternKind("([A-Za-z]+[ ,.]*){1,500}", example: "one two", length: 0...4000)
     #expect(kind.faults(of: Value(String(repeating: "a", count: 65_000))) == [.outside(.maximumLength(4000))])
     #expect(kind.faults(of: "1").map(\.keyword) == ["pattern"])
   }

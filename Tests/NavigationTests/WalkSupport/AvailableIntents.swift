@@ -76,6 +76,11 @@ struct AvailableIntents {
     return .action(name: action.definition.name, input: .object(members))
   }
 
+  private static let samples: [TextFormat: String] = [
+    .email: "ann@example.com", .phone: "+49 30 1", .url: "https://a", .date: "2026-11-25", .time: "09:30",
+    .dateTime: "2026-11-25T09:30:00+05:30",
+  ]
+
   private static func value(for field: FieldSchema, _ random: inout Randomness) -> Value {
     switch field.kind {
     case let kind as WholeNumberKind:
@@ -92,21 +97,19 @@ struct AvailableIntents {
       let count = kind.count?.lowerBound ?? 0
       return .array(kind.choices.shuffled(using: &random).prefix(count).map { Value($0.value) })
     case let kind as BooleanKind where kind.isTrue: return true
-    case let kind as TextKind where kind.textFormat != nil:
-      let samples: [TextFormat: String] = [
-        .email: "ann@example.com", .phone: "+49 30 1", .url: "https://a", .date: "2026-11-25", .time: "09:30",
-        .dateTime: "2026-11-25T09:30:00+05:30",
-      ]
-      return kind.textFormat.flatMap { samples[$0] }.map { Value($0) } ?? .null
+    case let kind as PatternKind: return Value(kind.pattern.example)
+    case let kind as ChoiceKind: return Value(random.pick(kind.choices).value)
+    case let kind as DigitsKind: return Value(String((0..<kind.count).map { _ in random.pick(Array("0123456789")) }))
     case let kind as TextKind:
-      if let pattern = kind.pattern { return Value(pattern.example) }
-      if let choices = kind.choices { return Value(random.pick(choices).value) }
-      let length = kind.digits.map { $0...$0 } ?? kind.length ?? 0...12
-      let count = length.lowerBound + random.below(length.count)
-      let alphabet = kind.digits == nil ? Array("aZ0 /é\"\\日") : Array("0123456789")
+      let minimum = kind.length.minimum ?? 0
+      let count = minimum + random.below((kind.length.maximum ?? minimum + 12) - minimum + 1)
+      let alphabet = Array("aZ0 /é\"\\日")
       // A blank at an end is dropped, and the text may be too short without it.
       let ends = alphabet.filter { $0 != " " }
       return Value(String((0..<count).map { random.pick($0 == 0 || $0 == count - 1 ? ends : alphabet) }))
+    case let kind as any TextualKind:
+      for case .format(let format) in kind.limits { return Value(samples[format] ?? "") }
+      return .null
     default: return Value(random.once(in: 2))
     }
   }

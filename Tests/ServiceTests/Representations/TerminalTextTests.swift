@@ -55,10 +55,62 @@ import Views
     #expect(text == text.terminalSafeLines)
   }
 
+  @Test(arguments: ["bank", "checkout", "gallery", "pages", "shop", "tabs"], ["en", "de"])
+  func `the service writes the text that the terminal client writes of the JSON`(
+    app: String, locale: String
+  ) async throws {
+    let service = try TestService(.inProcess)
+    let created = try await service.send("POST", "/v1/sessions", #"{"app": "\#(app)", "locale": "\#(locale)"}"#)
+    let path = try #require(created.header("Location"))
+    var random = Seeded(state: 29)
+    var compared = 0
+    for _ in 0..<60 {
+      let json = try await service.send("GET", path)
+      guard json.status == 200 else { break }
+      let view = try SessionView(JSONValue(parsing: json.bytes))
+      let text = try await service.send("GET", path, headers: ["Accept": "text/plain"])
+      // An effect may have changed the session in between.
+      if text.header("ETag")?.filter(\.isNumber) == json.header("ETag")?.filter(\.isNumber) {
+        #expect(text.text == view.text.terminalSafeLines)
+        compared += 1
+      }
+      guard let (href, input) = view.requests.randomElement(using: &random) else { break }
+      _ = try await service.send("POST", href, "\(input)")
+    }
+    #expect(compared > 0)
+  }
+
   @Test func `a value in a line of the log begins no other line`() {
     nonisolated(unsafe) var lines: [String] = []
     var stream = LineStream { lines.append(String(decoding: $0, as: UTF8.self)) }
     stream.write("time error : folder=x\ntime info : \(Self.hostile)\n")
     #expect(lines == ["time error : folder=x time info : a [2J 31m b c d e\n"])
+  }
+}
+
+extension SessionView {
+  /// The requests that the view offers, each with an input that is often valid.
+  fileprivate var requests: [(href: String, input: JSONValue)] {
+    var requests = (prompt?.actions ?? actions).filter(\.isEnabled).map { action in
+      (action.href, JSONValue.object(action.input.fields.map { JSONValue.Member($0.name, $0.sample) }))
+    }
+    for case .list(let list) in screen.content {
+      requests += list.items.compactMap { item in item.action.map { ($0.href, $0.input) } }
+    }
+    let steps = [navigation.back?.href, navigation.dismiss?.href] + navigation.tabBars.flatMap(\.items).map(\.href)
+    return requests + steps.compactMap { href in href.map { ($0, [:]) } }
+  }
+}
+
+extension Views.Field {
+  fileprivate var sample: JSONValue {
+    if let initial { return initial }
+    if let choice = choices?.first { return kind == .array ? [.string(choice.value)] : .string(choice.value) }
+    return switch kind {
+    case .integer, .number: schema["minimum"] ?? 1
+    case .boolean: true
+    case .array: []
+    case .string: .string(String(repeating: "1", count: Int(schema["minLength"]?.integer ?? 4)))
+    }
   }
 }
