@@ -7,7 +7,6 @@
 #include <microhttpd.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
-#include <semaphore.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -109,13 +108,6 @@ static inline struct MHD_Response *cmhd_head_of_stream(void) {
     MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, 1024, cmhd_end_of_stream, NULL, NULL);
   if (response) MHD_set_response_options(response, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END);
   return response;
-}
-
-extern int sem_clockwait(sem_t *, clockid_t, const struct timespec *);
-
-// Waits until a moment of the monotonic clock, which changes of the system time do not affect.
-static inline int cmhd_wait_until(sem_t *semaphore, const struct timespec *moment) {
-  return sem_clockwait(semaphore, CLOCK_MONOTONIC, moment);
 }
 
 // Returns the connection's socket, or -1.

@@ -26,8 +26,7 @@ public final class Console: Handler {
       .console(
         "consoleProblem",
         [
-          "language": "en", "title": .text(title), "detail": .text(detail),
-          "frame": .frame(sessions.apps, at: .elsewhere),
+          "language": "en", "title": .text(title), "detail": .text(detail), "frame": .frame(sessions.apps),
         ], status: status)
     }
     hosts = AllowedHosts(onlyAt: host)
@@ -45,45 +44,50 @@ public final class Console: Handler {
   public func refuse(_ refusal: Refusal, of request: Request) -> Response { api.refuse(refusal, of: request) }
 
   static let routes: [Route] = [
-    Route(.get, "/", permissions: .operate, content: .fixed, ConsoleOperations.home),
-    Route(
-      .get, "/console", permissions: .operate, query: ["app", "screen", "status", "key", "before"], content: page,
-      ConsoleOperations.sessions),
-    Route(.post, "/console/find", permissions: .operate, body: .form, content: .fixed, ConsoleOperations.find),
+    .home("/"),
+    .page("/console", query: ["app", "screen", "status", "key", "before"], ConsoleOperations.sessions),
+    .form("/console/find", ConsoleOperations.find),
     // A reload of the page of a failed search.
-    Route(.get, "/console/find", permissions: .operate, content: .fixed, ConsoleOperations.home),
-    Route(.get, "/console/sessions", permissions: .operate, content: .fixed, ConsoleOperations.home),
-    Route(.get, "/console/apps", permissions: .operate, content: .fixed, ConsoleOperations.home),
-    Route(
-      .get, "/console/sessions/{key}", permissions: .operate, query: ["revision"], content: page,
-      ConsoleOperations.session),
-    Route(
-      .post, "/console/sessions/{key}/work/{id}/retry", permissions: .operate, body: .form, content: .fixed,
-      ConsoleOperations.retryWork),
-    Route(
-      .post, "/console/sessions/{key}/work/{id}/give-up", permissions: .operate, body: .form, content: .fixed,
-      ConsoleOperations.giveUpWork),
-    Route(.get, "/console/apps/{app}", permissions: .operate, content: page, ConsoleOperations.app),
+    .home("/console/find"),
+    .home("/console/sessions"),
+    .home("/console/apps"),
+    .page("/console/sessions/{key}", query: ["revision"], ConsoleOperations.session),
+    .form("/console/sessions/{key}/work/{id}/retry", ConsoleOperations.retryWork),
+    .form("/console/sessions/{key}/work/{id}/give-up", ConsoleOperations.giveUpWork),
+    .page("/console/apps/{app}", ConsoleOperations.app),
     .asset("/console.css", "text/css", PackageResources.console_css),
     .asset("/console.js", "text/javascript", PackageResources.console_js),
     .asset("/usher.css", "text/css", WebAssets.styleSheet),
     API.problemRoute,
   ]
+}
 
-  private static let page = Route.Content.mediaType("text/html")
+extension Route {
+  fileprivate static func page(_ path: String, query: [StaticString] = [], _ operation: @escaping Operation) -> Route {
+    Route(.get, path, permissions: .operate, query: query, content: .mediaType("text/html"), operation)
+  }
+
+  /// Returns the route of a form, which redirects to a page.
+  fileprivate static func form(_ path: String, _ operation: @escaping Operation) -> Route {
+    Route(.post, path, permissions: .operate, body: .form, content: .fixed, operation)
+  }
+
+  /// Returns the route of a path that redirects to the list of sessions.
+  fileprivate static func home(_ path: String) -> Route {
+    Route(.get, path, permissions: .operate, content: .fixed) { _ in .seeOther("/console") }
+  }
 }
 
 /// The operations of the console.
 enum ConsoleOperations {
-  static let home: Route.Operation = { _ in .seeOther("/console") }
-
   /// `GET /console`: lists the sessions, newest first.
   static let sessions: Route.Operation = { call in
     let filter = try SessionFilter(call)
     let page = SessionListPage(
       apps: call.api.sessions.apps, faults: call.api.sessions.registry.faults, filter: filter)
     guard let prefix = filter.key else {
-      return page.response(try await call.api.sessions.search(filter.search, limit: SessionListPage.size))
+      let found = try await call.api.sessions.search(filter.search, limit: SessionListPage.size)
+      return page.response(found.sessions, of: found)
     }
     return page.response(try await call.api.sessions.sessions(prefix, limit: 100))
   }

@@ -42,10 +42,10 @@ struct HiddenValues {
 
 // MARK: - Texts for people
 extension HiddenValues {
-  /// Returns a text for people with bullets in place of hidden values.
+  /// Returns a text for people with bullets instead of hidden values.
   func hiding(_ text: String) -> String { texts.reduce(text) { $0.replacing($1, with: Self.bullets) } }
 
-  /// Returns content for people with bullets in place of hidden values.
+  /// Returns content for people with bullets instead of hidden values.
   func hiding(_ content: TemplateValue) -> TemplateValue {
     guard !texts.isEmpty else { return content }
     switch content {
@@ -59,7 +59,7 @@ extension HiddenValues {
 
 // MARK: - Values
 extension HiddenValues {
-  /// Returns a value of the app, such as the state of a coordinator, with bullets in place of hidden members and texts.
+  /// Returns a value of the app, such as the state of a coordinator, with bullets instead of hidden members and texts.
   func hiding(_ value: Value) -> Value {
     guard !names.isEmpty else { return value }
     return replacing(value) { name, member in
@@ -67,10 +67,10 @@ extension HiddenValues {
     }
   }
 
-  /// Returns what people see of a value, with bullets in place of hidden texts.
+  /// Returns what people see of a value, with bullets instead of hidden texts.
   private func hidingTexts(_ value: Value) -> Value { replacing(value) { _, _ in nil } }
 
-  /// - Parameter replacement: returns the value in the place of a member; nil to look into the member.
+  /// - Parameter replacement: returns the value that replaces a member; nil to look into the member.
   private func replacing(_ value: Value, _ replacement: (String, Value) -> Value?) -> Value {
     switch value.kind {
     case .map:
@@ -83,7 +83,7 @@ extension HiddenValues {
 
 // MARK: - The view
 extension HiddenValues {
-  /// Returns the view of the session in JSON with bullets in place of hidden values.
+  /// Returns the view of the session in JSON with bullets instead of hidden values.
   func hiding(view json: [UInt8]) -> [UInt8] {
     guard !names.isEmpty else { return json }
     guard let view = try? JSONParser.parse(json, depth: Value.maximumDocumentDepth) else { return Value.null.json }

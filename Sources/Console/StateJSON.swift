@@ -9,44 +9,32 @@ extension JSONWriter {
     beginObject()
     member("revision", Int(clamping: state.revision))
     member("nextId", Int(state.nextID))
-    beginArray("coordinators")
-    for node in state.nodes {
-      beginObject()
-      member("id", Int(node.id.rawValue))
-      member("name", app.name(of: node))
-      member("parent", node.parent.map { Int($0.rawValue) })
-      member("stack", Int(node.hostStack.rawValue))
-      member("state", hidden.hiding(node.state.encoding))
-      endObject()
+    objects("coordinators", state.nodes) { json, node in
+      json.member("id", Int(node.id.rawValue))
+      json.member("name", app.name(of: node))
+      json.member("parent", node.parent.map { Int($0.rawValue) })
+      json.member("stack", Int(node.hostStack.rawValue))
+      json.member("state", hidden.hiding(node.state.encoding))
     }
-    endArray()
-    key(literal: "stack")
-    write(state.root, of: state, app, hidden)
-    key(literal: "prompt")
-    if let prompt = state.prompt { write(prompt, of: app, hidden) } else { null() }
-    beginArray("queuedPrompts")
-    for asked in state.queuedPrompts { write(.asked(asked), of: app, hidden) }
-    endArray()
-    key(literal: "pending")
-    if let intent = state.pending { write(intent, of: app) } else { null() }
-    beginArray("lockedStarts")
-    for locked in state.lockedStarts {
-      beginObject()
-      member("coordinator", Int(locked.coordinator.rawValue))
-      member("guardedBy", Int(locked.guardian.rawValue))
-      member("waitsFor", locked.awaited.summary)
-      endObject()
+    object("stack", state.root) { $0.members(of: $1, in: state, app, hidden) }
+    object("prompt", state.prompt) { $0.members(of: $1, in: app, hidden) }
+    objects("queuedPrompts", state.queuedPrompts) { $0.members(of: $1, in: app, hidden) }
+    object("pending", state.pending) { json, intent in
+      json.member("wish", intent.summary(app))
+      json.member("guardedBy", Int(intent.guardian.rawValue))
+      json.member("waitsFor", intent.awaited.summary)
     }
-    endArray()
+    objects("lockedStarts", state.lockedStarts) { json, locked in
+      json.member("coordinator", Int(locked.coordinator.rawValue))
+      json.member("guardedBy", Int(locked.guardian.rawValue))
+      json.member("waitsFor", locked.awaited.summary)
+    }
     member("result", state.result.map { hidden.hiding($0) })
-    beginArray("work")
-    for work in state.work { write(work, of: app, hidden) }
-    endArray()
+    objects("work", state.work) { $0.members(of: $1, in: app, hidden) }
     endObject()
   }
 
-  private mutating func write(_ work: PendingWork, of app: AppDefinition, _ hidden: HiddenValues) {
-    beginObject()
+  private mutating func members(of work: PendingWork, in app: AppDefinition, _ hidden: HiddenValues) {
     member("id", Int(work.id.rawValue))
     member("coordinator", Int(work.owner.rawValue))
     member("since", work.since.text)
@@ -64,85 +52,54 @@ extension JSONWriter {
       member("signal", app.name(of: work))
       member("deliveries", signal.deliveries.count)
     }
-    endObject()
   }
 
-  private mutating func write(
-    _ stack: Stack, of state: SessionState, _ app: AppDefinition, _ hidden: HiddenValues
+  private mutating func members(
+    of stack: Stack, in state: SessionState, _ app: AppDefinition, _ hidden: HiddenValues
   ) {
-    beginObject()
     member("id", Int(stack.id.rawValue))
-    beginArray("entries")
-    for entry in stack.entries {
-      beginObject()
-      member("id", Int(entry.id.rawValue))
-      member("owner", Int(entry.owner.rawValue))
-      member("leaving", "\(entry.leavePolicy)")
+    objects("entries", stack.entries) { json, entry in
+      json.member("id", Int(entry.id.rawValue))
+      json.member("owner", Int(entry.owner.rawValue))
+      json.member("leaving", "\(entry.leavePolicy)")
       switch entry.content {
       case .screen(let index, let values):
-        member("screen", app.screens[index].name)
-        member("values", hidden.hiding(values.encoding))
+        json.member("screen", app.screens[index].name)
+        json.member("values", hidden.hiding(values.encoding))
       case .tabs(let bar):
-        write(bar, of: state, app, hidden)
+        json.member("selected", bar.tabs[bar.selected].name)
+        json.objects("tabs", bar.tabs) { json, tab in
+          json.member("name", tab.name)
+          json.member("badge", tab.badge)
+          json.object("stack", state.stack(tab.stack)) { $0.members(of: $1, in: state, app, hidden) }
+        }
       }
-      endObject()
     }
-    endArray()
-    key(literal: "modal")
-    if let modal = state.modal(over: stack.id) { write(modal, of: state, app, hidden) } else { null() }
-    endObject()
+    object("modal", state.modal(over: stack.id)) { $0.members(of: $1, in: state, app, hidden) }
   }
 
-  private mutating func write(
-    _ bar: TabBar, of state: SessionState, _ app: AppDefinition, _ hidden: HiddenValues
-  ) {
-    member("selected", bar.tabs[bar.selected].name)
-    beginArray("tabs")
-    for tab in bar.tabs {
-      beginObject()
-      member("name", tab.name)
-      member("badge", tab.badge)
-      key(literal: "stack")
-      if let stack = state.stack(tab.stack) { write(stack, of: state, app, hidden) } else { null() }
-      endObject()
-    }
-    endArray()
-  }
-
-  private mutating func write(_ prompt: OpenPrompt, of app: AppDefinition, _ hidden: HiddenValues) {
-    beginObject()
+  private mutating func members(of prompt: OpenPrompt, in app: AppDefinition, _ hidden: HiddenValues) {
     switch prompt {
-    case .asked(let asked):
-      write(asked, of: app, hidden)
+    case .asked(let asked): members(of: asked, in: app, hidden)
     case .leaving(let question):
       member("id", Int(question.id.rawValue))
       member("name", "leave")
       member("entry", Int(question.entry.rawValue))
       member("intent", question.intent?.summary(app) ?? "the pending intent")
-      key(literal: "behind")
-      if let behind = question.behind { write(.asked(behind), of: app, hidden) } else { null() }
+      object("behind", question.behind) { $0.members(of: $1, in: app, hidden) }
     case .notice(let notice):
       member("id", Int(notice.id.rawValue))
       member("name", "notice")
       member("reason", hidden.hiding(notice.reason))
     }
-    endObject()
   }
 
-  private mutating func write(_ asked: AskedPrompt, of app: AppDefinition, _ hidden: HiddenValues) {
+  private mutating func members(of asked: AskedPrompt, in app: AppDefinition, _ hidden: HiddenValues) {
     member("id", Int(asked.id.rawValue))
     member("name", app.prompts[asked.prompt].name)
     member("owner", Int(asked.owner.rawValue))
     member("stack", Int(asked.stack.rawValue))
     member("values", hidden.hiding(asked.value))
-  }
-
-  private mutating func write(_ intent: PendingIntent, of app: AppDefinition) {
-    beginObject()
-    member("wish", intent.summary(app))
-    member("guardedBy", Int(intent.guardian.rawValue))
-    member("waitsFor", intent.awaited.summary)
-    endObject()
   }
 }
 
@@ -200,45 +157,36 @@ enum IndentedJSON {
     var out: [UInt8] = []
     out.reserveCapacity(2 * json.count)
     var depth = 0
-    var isInText = false
+    var (isInText, isEscaped) = (false, false)
     func breakLine() {
       out.append(UInt8(ascii: "\n"))
       out += repeatElement(UInt8(ascii: " "), count: 2 * depth)
     }
     for (index, byte) in json.enumerated() {
-      if isInText {
+      let isQuote = byte == UInt8(ascii: "\"") && !isEscaped
+      isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+      if isQuote { isInText.toggle() }
+      if isInText || isQuote {
         out.append(byte)
-        isInText = byte != UInt8(ascii: "\"") || isEscaped(index, in: json)
         continue
       }
       switch byte {
       case UInt8(ascii: "{"), UInt8(ascii: "["):
         out.append(byte)
         depth += 1
-        if !isClosing(json[index + 1]) { breakLine() }
+        // A closing bracket, whose code is that of the opening one plus 2.
+        if json[index + 1] != byte + 2 { breakLine() }
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
         depth -= 1
-        if !isOpening(json[index - 1]) { breakLine() }
+        if json[index - 1] != byte - 2 { breakLine() }
         out.append(byte)
       case UInt8(ascii: ","):
         out.append(byte)
         breakLine()
-      case UInt8(ascii: ":"):
-        out += [byte, UInt8(ascii: " ")]
-      default:
-        isInText = byte == UInt8(ascii: "\"")
-        out.append(byte)
+      case UInt8(ascii: ":"): out += [byte, UInt8(ascii: " ")]
+      default: out.append(byte)
       }
     }
     return String(decoding: out, as: UTF8.self)
-  }
-
-  private static func isOpening(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") }
-
-  private static func isClosing(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") }
-
-  /// Whether an odd number of backslashes stands before the quote.
-  private static func isEscaped(_ quote: Int, in json: [UInt8]) -> Bool {
-    !json[..<quote].reversed().prefix { $0 == UInt8(ascii: "\\") }.count.isMultiple(of: 2)
   }
 }

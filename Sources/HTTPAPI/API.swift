@@ -113,7 +113,10 @@ public final class API: Handler {
       switch consume outcome {
       case .response(let response): .response(call.api.completed(response, call))
       case .later(let work): .later { [self] in await reply(after: work) }
-      case .waiting(let work): .waiting { [self] in await PendingCall(call.asWaiting).response(after: work) }
+      case .waiting(let work):
+        .waiting { [self] in
+          await PendingCall(call.asWaiting).reply { .response(try await work()) }.response
+        }
       case .callback(let begin):
         .callback { [self] resume in begin { rest in resume { [self] in reply(after: rest) } } }
       }
@@ -132,14 +135,6 @@ public final class API: Handler {
         return reply(with: try await StepTrace.with(call.trace, work))
       } catch {
         return .response(call.api.refused(call, call.problem(error)))
-      }
-    }
-
-    private func response(after work: () async throws -> Response) async -> Response {
-      do {
-        return call.api.completed(try await StepTrace.with(call.trace, work), call)
-      } catch {
-        return call.api.refused(call, call.problem(error))
       }
     }
   }

@@ -107,7 +107,7 @@ public struct HTTPService: Sendable {
       do {
         let stream = try await endpoint.transport.open(request)
         guard (200..<300).contains(stream.head.status) else { throw try await statusFailure(stream, method) }
-        let bytes = try await stream.body(limit: endpoint.responseLimit)
+        let bytes = try await stream.body(limit: endpoint.settings.responseLimit)
         return try output(bytes, stream.head.status, method)
       } catch let error as TransportError {
         throw failure(error, method)
@@ -139,7 +139,8 @@ public struct HTTPService: Sendable {
     }
     // The timeout of the policy limits the total time, by cancellation.
     var request = HTTPRequest(
-      method, url, headers: headers, body: bytes, timeouts: .init(connect: endpoint.connectTimeout, total: nil))
+      method, url, headers: headers, body: bytes, timeouts: .init(connect: endpoint.settings.connectTimeout, total: nil)
+    )
     // By its key.
     request.isIdempotent = true
     return request

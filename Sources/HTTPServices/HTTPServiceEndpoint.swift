@@ -48,8 +48,7 @@ package final class HTTPServiceEndpoint: Sendable {
   let address: String
   let token: TokenFile?
   let userAgent: String
-  let responseLimit: Int
-  let connectTimeout: Duration
+  let settings: HTTPServiceSettings
   /// A transport of its own, so that a slow service delays no other.
   let transport: CurlTransport
   private let inFlight = Atomic(0)
@@ -64,8 +63,7 @@ package final class HTTPServiceEndpoint: Sendable {
     self.address = String(address.value.hasSuffix("/") ? address.value.dropLast() : address.value[...])
     self.token = token
     self.userAgent = userAgent
-    responseLimit = settings.responseLimit
-    connectTimeout = settings.connectTimeout
+    self.settings = settings
     var configuration = CurlTransport.Configuration()
     configuration.concurrency = settings.concurrency
     // The number of effects in progress limits the queue.

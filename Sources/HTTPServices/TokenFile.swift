@@ -40,21 +40,16 @@ final class TokenFile: Sendable {
   }
 
   private static func read(_ path: String, _ service: String) throws(HTTPServiceFaults) -> String {
-    let text: String
+    let problem: String
     do {
-      text = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
+      let text = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
+      let token = text.trimmingCharacters(in: .whitespacesAndNewlines)
+      // Visible ASCII, because a header has nothing else (RFC 9110, section 5.5).
+      if !token.isEmpty, token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) { return token }
+      problem = token.isEmpty ? "is empty." : "has more than a token."
     } catch {
-      throw HTTPServiceFaults([
-        "The token file \(path) of the HTTP service \(service) cannot be read: \(error.localizedDescription)"
-      ])
+      problem = "cannot be read: \(error.localizedDescription)"
     }
-    let token = text.trimmingCharacters(in: .whitespacesAndNewlines)
-    // Visible ASCII, because a header has nothing else (RFC 9110, section 5.5).
-    guard !token.isEmpty, token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-      throw HTTPServiceFaults([
-        "The token file \(path) of the HTTP service \(service) \(token.isEmpty ? "is empty" : "has more than a token")."
-      ])
-    }
-    return token
+    throw HTTPServiceFaults(["The token file \(path) of the HTTP service \(service) \(problem)"])
   }
 }

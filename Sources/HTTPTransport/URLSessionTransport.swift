@@ -49,9 +49,9 @@
     /// response.
     private static let unreadLimit = 16 << 20
 
-    private let entries = Locked<[Int: Entry]>([:])
+    private let entries = Locked<[Int: ActiveTask]>([:])
 
-    private struct Entry {
+    private struct ActiveTask {
       let pending: PendingRequest
       let task: URLSessionDataTask
       var timer: Task<Void, Never>?
@@ -66,7 +66,7 @@
           task.cancel()
         }
       }
-      entries.withLock { $0[task.taskIdentifier] = Entry(pending: pending, task: task, timer: timer) }
+      entries.withLock { $0[task.taskIdentifier] = ActiveTask(pending: pending, task: task, timer: timer) }
       task.resume()
     }
 

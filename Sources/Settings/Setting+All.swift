@@ -19,12 +19,12 @@ extension Setting {
     "The port for /metrics, /livez and /readyz on the same address. By default, the service's own port serves them."
   )
   public static let console = Setting(
-    "console", "address", .address, \.console,
+    "console", "address", .described("an address such as 127.0.0.1:8081 or [::1]:8081"), \.console,
     "The address of the console, such as 127.0.0.1:8081; none by default. The console shows every session to each "
       + "client that reaches it and may operate."
   )
   public static let auth = Setting(
-    "auth", "method", .method, \.access.method,
+    "auth", "method", .described("none, tokens:FILE or jwt:FILE"), \.access.method,
     "The authentication: none, where every client may do everything; tokens:FILE, with tokens that the command "
       + "token creates; jwt:FILE, with JSON Web Tokens and the keys of a JWK Set."
   )
@@ -115,7 +115,8 @@ extension Setting {
     "service-token-file", "files", .named("FILE"), \.services.tokenFiles,
     "The files with the bearer tokens of HTTP services, such as shop=/run/secrets/shop, separated by commas.")
   public static let publicURL = Setting(
-    "public-url", "URL", .publicURL, \.publicURL,
+    "public-url", "URL", .described("a URL such as https://app.example.com, without a path or a slash at the end"),
+    \.publicURL,
     "The URL, such as https://app.example.com, at which the senders of signals reach the service; by default its own "
       + "address, unless it listens on all.")
   public static let signalSecretFile = Setting(
@@ -137,7 +138,7 @@ extension Setting {
     "log-format", "format", .choice, \.logs.format,
     "The format of the log: json, with an object a line, or text. By default text on a terminal, and json otherwise.")
   public static let logRequests = Setting(
-    "log-requests", "flag", .flag, \.logs.requests,
+    "log-requests", "flag", .described("true or false"), \.logs.requests,
     "Whether to log every request: its route, client and principal, but no address of a session.")
 
   public static let all = [

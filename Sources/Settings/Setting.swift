@@ -90,10 +90,6 @@ extension SettingKind<Duration> {
   }
 }
 
-extension SettingKind<String> {
-  static let text = SettingKind(expected: "a non-empty text", read: { $0.isEmpty ? nil : $0 }, write: { $0 })
-}
-
 extension SettingKind<Double> {
   /// A number with up to three decimals.
   static func decimal(_ range: ClosedRange<Double>) -> SettingKind {
@@ -106,72 +102,10 @@ extension SettingKind<Double> {
   }
 }
 
-extension SettingKind<[String]> {
-  static let list = SettingKind(
-    expected: "a comma-separated list",
-    read: { text in
-      let items = text.split(separator: ",", omittingEmptySubsequences: false).map { $0.filter { $0 != " " } }
-      return items.contains("") ? nil : items
-    }, write: { $0.isEmpty ? nil : $0.joined(separator: ",") })
-}
-
-extension SettingKind<[String]> {
-  /// Paths, which may contain spaces.
-  static let paths = SettingKind(
-    expected: "a comma-separated list of paths",
-    read: { text in
-      let items = text.split(separator: ",", omittingEmptySubsequences: false)
-      let paths = items.map { $0.trimmingCharacters(in: .whitespaces) }
-      return paths.contains("") ? nil : paths
-    }, write: { $0.isEmpty ? nil : $0.joined(separator: ",") })
-}
-
-extension SettingKind<[HTTPServiceSettings.Entry]> {
-  /// - Parameter value: the placeholder of the value in the help, such as `URL`.
-  static func named(_ value: String) -> SettingKind {
-    SettingKind(
-      expected: "a comma-separated list of NAME=\(value)",
-      read: { text in
-        let items = text.split(separator: ",", omittingEmptySubsequences: false)
-        let entries = items.compactMap { HTTPServiceSettings.Entry($0.trimmingCharacters(in: .whitespaces)) }
-        return entries.count == items.count ? entries : nil
-      }, write: { $0.isEmpty ? nil : $0.map(\.description).joined(separator: ",") })
-  }
-}
-
-extension SettingKind<Bool> {
-  static let flag = SettingKind(expected: "true or false", read: { Bool($0) }, write: { "\($0)" })
-}
-
-extension SettingKind where Value: RawRepresentable<String> & CaseIterable {
-  static var choice: SettingKind {
-    SettingKind(
-      expected: "one of " + Value.allCases.map(\.rawValue).joined(separator: ", "), read: { Value(rawValue: $0) },
-      write: { $0.rawValue })
-  }
-}
-
-extension SettingKind<ListenAddress> {
-  static let address = SettingKind(
-    expected: "an address such as 127.0.0.1:8081 or [::1]:8081", read: { ListenAddress($0) },
-    write: { $0.description })
-}
-
-extension SettingKind<PublicURL> {
-  static let publicURL = SettingKind(
-    expected: "a URL such as https://app.example.com, without a path or a slash at the end", read: { PublicURL($0) },
-    write: { $0.text })
-}
-
 extension SettingKind<StoreLocation> {
   static let store = SettingKind(
     expected: "memory, sqlite:PATH, sqlite:PATH?synchronous=normal or postgres://USER@HOST/DATABASE",
     read: { try? StoreLocation($0) }, write: { $0.description })
-}
-
-extension SettingKind<AccessSettings.Method> {
-  static let method = SettingKind(
-    expected: "none, tokens:FILE or jwt:FILE", read: { AccessSettings.Method($0) }, write: { $0.description })
 }
 
 extension SettingKind<Permissions> {
@@ -183,28 +117,82 @@ extension SettingKind<Permissions> {
     }, write: { $0.names })
 }
 
+extension SettingKind where Value: RawRepresentable<String> & CaseIterable {
+  static var choice: SettingKind {
+    SettingKind(
+      expected: "one of " + Value.allCases.map(\.rawValue).joined(separator: ", "), read: { Value(rawValue: $0) },
+      write: { $0.rawValue })
+  }
+}
+
+extension SettingKind where Value: LosslessStringConvertible {
+  static func described(_ expected: String) -> SettingKind {
+    SettingKind(expected: expected, read: { Value($0) }, write: { $0.description })
+  }
+}
+
+extension SettingKind<String> {
+  static let text = SettingKind(expected: "a non-empty text", read: { $0.isEmpty ? nil : $0 }, write: { $0 })
+}
+
+// MARK: - Lists
+
+extension SettingKind {
+  /// A list with commas. Its items have no blanks, or only inside.
+  private static func list(
+    _ expected: String, keepsBlanks: Bool = false, read: @escaping @Sendable ([String]) -> Value?,
+    write: @escaping @Sendable (Value) -> [String]
+  ) -> SettingKind {
+    SettingKind(
+      expected: expected,
+      read: { text in
+        let items = text.split(separator: ",", omittingEmptySubsequences: false).map { item in
+          keepsBlanks ? item.trimmingCharacters(in: .whitespaces) : item.filter { $0 != " " }
+        }
+        return items.contains("") ? nil : read(items)
+      },
+      write: { value in
+        let items = write(value)
+        return items.isEmpty ? nil : items.joined(separator: ",")
+      })
+  }
+}
+
+extension SettingKind<[String]> {
+  static let list = list("a comma-separated list", read: { $0 }, write: { $0 })
+  /// Paths, which may contain spaces.
+  static let paths = list("a comma-separated list of paths", keepsBlanks: true, read: { $0 }, write: { $0 })
+}
+
+extension SettingKind<[HTTPServiceSettings.Entry]> {
+  /// - Parameter value: the placeholder of the value in the help, such as `URL`.
+  static func named(_ value: String) -> SettingKind {
+    list(
+      "a comma-separated list of NAME=\(value)", keepsBlanks: true,
+      read: { items in
+        let entries = items.compactMap { HTTPServiceSettings.Entry($0) }
+        return entries.count == items.count ? entries : nil
+      }, write: { $0.map(\.description) })
+  }
+}
+
 extension SettingKind<TrustedProxies> {
-  static let proxies = SettingKind(
-    expected:
-      "a comma-separated list of addresses such as 192.0.2.1 or ::1 and ranges such as 10.0.0.0/8 or 2001:db8::/32",
-    read: { text in
-      guard let items = SettingKind<[String]>.list.read(text) else { return nil }
+  static let proxies = list(
+    "a comma-separated list of addresses such as 192.0.2.1 or ::1 and ranges such as 10.0.0.0/8 or 2001:db8::/32",
+    read: { items in
       let ranges = items.compactMap { AddressRange($0) }
       return ranges.count == items.count ? TrustedProxies(ranges) : nil
-    }, write: { $0.ranges.map(\.description).joined(separator: ",") })
+    }, write: { $0.ranges.map(\.description) })
 }
 
 extension SettingKind<AllowedHosts> {
-  static let hosts = SettingKind(
-    expected: "* or a comma-separated list of host names such as app.example.com, without a scheme or a port",
-    read: { text in SettingKind<[String]>.list.read(text).flatMap { AllowedHosts($0) } },
-    write: { $0.texts.joined(separator: ",") })
+  static let hosts = list(
+    "* or a comma-separated list of host names such as app.example.com, without a scheme or a port",
+    read: { AllowedHosts($0) }, write: { $0.texts })
 }
 
 extension SettingKind<AllowedOrigins> {
-  static let origins = SettingKind(
-    expected:
-      "* or a comma-separated list of origins such as https://app.example, without a path or a slash at the end",
-    read: { text in SettingKind<[String]>.list.read(text).flatMap { AllowedOrigins($0) } },
-    write: { $0.texts.joined(separator: ",") })
+  static let origins = list(
+    "* or a comma-separated list of origins such as https://app.example, without a path or a slash at the end",
+    read: { AllowedOrigins($0) }, write: { $0.texts })
 }

@@ -31,7 +31,7 @@ public struct SettingsReader {
     try Self.check(environment)
     let path = file ?? environment[Self.fileVariable]
     let secrets = try Self.secrets(environment)
-    let values = try path.map { path throws(SettingsError) in try SettingsFile(path).values } ?? [:]
+    let values = try path.map { path throws(SettingsError) in try Self.values(in: path) } ?? [:]
     var settings = HostSettings()
     var sources: [String: String] = [:]
     for setting in Setting.all {
@@ -48,12 +48,8 @@ public struct SettingsReader {
       }
       sources[setting.name] = source
     }
-    do throws(AccessError) {
+    do {
       try settings.access.check()
-    } catch {
-      throw SettingsError("\(error)")
-    }
-    do throws(HTTPServiceFaults) {
       try settings.services.check()
     } catch {
       throw SettingsError("\(error)")
@@ -121,13 +117,11 @@ extension SettingsReader {
 
 // MARK: - File
 
-/// A YAML file of settings: a mapping from names to values.
-private struct SettingsFile {
-  /// The values by the names of the settings; those of a list with commas.
-  let values: [String: String]
-
+extension SettingsReader {
+  /// Returns the values of a YAML file, a mapping from the names of settings to values; those of a list with commas.
+  ///
   /// - Throws: a ``SettingsError`` about a file that cannot be read, or about the first entry that is not a setting.
-  init(_ path: String) throws(SettingsError) {
+  private static func values(in path: String) throws(SettingsError) -> [String: String] {
     let bytes: Data
     do {
       bytes = try Data(contentsOf: URL(filePath: path))
@@ -137,15 +131,8 @@ private struct SettingsFile {
     let (root, faults) = YAMLReader.read(Array(bytes), file: path, as: .settings)
     if let fault = faults.first {
       // The line itself may have the store's password.
-      throw SettingsError("\(path) is not YAML: \(Self.place(fault.mark)): \(fault.rule)")
+      throw SettingsError("\(path) is not YAML: \(location(fault.mark)): \(fault.rule)")
     }
-    values = try Self.values(root, path)
-  }
-
-  private static func place(_ mark: SourceMark) -> String { "line \(mark.line), column \(mark.column)" }
-
-  /// - Throws: for a file that is not a mapping from the names of settings to values.
-  private static func values(_ root: YAMLNode?, _ path: String) throws(SettingsError) -> [String: String] {
     guard let root, let entries = root.entries else {
       throw SettingsError("\(path) is not a mapping of settings, such as \"port: 8080\".")
     }
@@ -157,7 +144,7 @@ private struct SettingsFile {
         // first name.
         let isBlock = entries[0].key.mark == root.mark
         let isShown = isBlock && name.wholeMatch(of: /[A-Za-z0-9_-]{1,40}/) != nil
-        let shown = isShown ? "\"\(name)\"" : "with the name at \(place(entry.key.mark))"
+        let shown = isShown ? "\"\(name)\"" : "with the name at \(location(entry.key.mark))"
         throw SettingsError("\(path): there is no setting \(shown).")
       }
       let items = entry.value.elements.map { $0.compactMap(\.text) }
@@ -167,6 +154,8 @@ private struct SettingsFile {
     }
     return values
   }
+
+  private static func location(_ mark: SourceMark) -> String { "line \(mark.line), column \(mark.column)" }
 }
 
 /// An invalid setting, as one sentence that names it.

@@ -48,8 +48,8 @@ public final class UsherService: Sendable {
     if let link { members.append(JSONValue.Member("link", .string(link))) }
     if let locale { members.append(JSONValue.Member("locale", .string(locale))) }
     if let timeToLive { members.append(JSONValue.Member("ttl", .integer(Int64(timeToLive)))) }
-    let body = try await send("POST", "/v1/sessions", .object(members), ["Idempotency-Key": UUID().uuidString])
-    return UsherSession(self, try Self.view(body))
+    let headers = ["Idempotency-Key": UUID().uuidString]
+    return UsherSession(self, try await view("POST", "/v1/sessions", .object(members), headers))
   }
 
   /// Resumes an existing session.
@@ -57,7 +57,7 @@ public final class UsherService: Sendable {
   /// - Parameter address: the path of the session, `/v1/sessions/…`.
   /// - Throws: a ``UsherError``: `session-expired` or `unknown-session` if the session no longer exists or never did.
   public func resume(_ address: String) async throws -> UsherSession {
-    UsherSession(self, try Self.view(try await send("GET", address)))
+    UsherSession(self, try await view("GET", address))
   }
 
   /// Takes over a session from another device, which can only read the session afterwards.
@@ -65,8 +65,7 @@ public final class UsherService: Sendable {
   /// - Parameter link: the path of the link, `/v1/hand-overs/…`.
   /// - Throws: a ``UsherError``: `unknown-hand-over` if the link was used or has expired.
   public func takeOver(_ link: String) async throws -> UsherSession {
-    let body = try await send("POST", link, nil, ["Idempotency-Key": UUID().uuidString])
-    return UsherSession(self, try Self.view(body))
+    UsherSession(self, try await view("POST", link, nil, ["Idempotency-Key": UUID().uuidString]))
   }
 
   /// Returns the names and titles of the hosted apps.
@@ -135,6 +134,13 @@ extension UsherService {
     let target = head["Location"].map { " to \($0)" } ?? ""
     throw UsherError.unreadable(
       "\(base.absoluteString) redirects\(target), and the client follows no redirects. Use the service's own address.")
+  }
+
+  /// Sends a request, and reads the view in the response.
+  func view(
+    _ method: String, _ path: String, _ body: JSONValue? = nil, _ headers: [String: String] = [:]
+  ) async throws -> SessionView {
+    try Self.view(try await send(method, path, body, headers))
   }
 
   static func view(_ json: JSONValue) throws -> SessionView {

@@ -35,7 +35,7 @@ public actor UsherSession {
   /// - Throws: a ``UsherError``.
   @discardableResult
   public func show(page path: String) async throws -> SessionView {
-    update(try UsherService.view(try await service.send("GET", path)))
+    update(try await service.view("GET", path))
   }
 
   /// Goes back to the screen below.
@@ -43,8 +43,7 @@ public actor UsherSession {
   /// - Throws: as ``act(_:_:)``; `action-unavailable` if there is no screen to go back to.
   @discardableResult
   public func back() async throws -> SessionView {
-    guard let back = view.navigation.back else { throw unavailable("There is no screen to go back to.") }
-    return try await post(back.href)
+    try await follow(view.navigation.back?.href, otherwise: "There is no screen to go back to.")
   }
 
   /// Dismisses the top modal.
@@ -52,8 +51,7 @@ public actor UsherSession {
   /// - Throws: as ``act(_:_:)``; `action-unavailable` if no modal is open, or if it cannot be dismissed.
   @discardableResult
   public func dismiss() async throws -> SessionView {
-    guard let dismiss = view.navigation.dismiss else { throw unavailable("There is no modal to dismiss.") }
-    return try await post(dismiss.href)
+    try await follow(view.navigation.dismiss?.href, otherwise: "There is no modal to dismiss.")
   }
 
   /// Selects a tab by its name. Selecting the visible tab pops its stack to the root.
@@ -61,10 +59,8 @@ public actor UsherSession {
   /// - Throws: as ``act(_:_:)``; `action-unavailable` if the tab cannot be selected.
   @discardableResult
   public func select(tab name: String) async throws -> SessionView {
-    guard let href = view.navigation.tabBars.flatMap(\.items).first(where: { $0.name == name })?.href else {
-      throw unavailable("There is no tab \(name) here.")
-    }
-    return try await post(href)
+    let tab = view.navigation.tabBars.flatMap(\.items).first { $0.name == name }
+    return try await follow(tab?.href, otherwise: "There is no tab \(name) here.")
   }
 
   /// Loads a member of the screen's data again that could not be loaded.
@@ -72,10 +68,8 @@ public actor UsherSession {
   /// - Throws: as ``act(_:_:)``; `action-unavailable` if there is no such problem.
   @discardableResult
   public func reload(_ field: String) async throws -> SessionView {
-    guard let retry = view.screen.problems.first(where: { $0.field == field })?.retry else {
-      throw unavailable("There is no \(field) here that could not be loaded.")
-    }
-    return try await post(retry.href)
+    let problem = view.screen.problems.first { $0.field == field }
+    return try await follow(problem?.retry?.href, otherwise: "There is no \(field) here that could not be loaded.")
   }
 
   /// Tries an event again that the app could not handle, as the problems of the session name it.
@@ -83,10 +77,9 @@ public actor UsherSession {
   /// - Throws: as ``act(_:_:)``; `action-unavailable` if there is no such problem.
   @discardableResult
   public func retry(_ event: Int64) async throws -> SessionView {
-    guard let retry = view.session.problems.first(where: { $0.id == event })?.retry else {
-      throw unavailable("There is no event \(event) here that could not be handled.")
-    }
-    return try await post(retry.href)
+    let problem = view.session.problems.first { $0.id == event }
+    let reason = "There is no event \(event) here that could not be handled."
+    return try await follow(problem?.retry?.href, otherwise: reason)
   }
 
   /// Changes the language of the session.
@@ -111,7 +104,7 @@ public actor UsherSession {
   /// - Throws: a ``UsherError``: `session-expired` if the session has expired or was ended.
   @discardableResult
   public func refresh() async throws -> SessionView {
-    update(try UsherService.view(try await service.send("GET", address)))
+    update(try await service.view("GET", address))
   }
 
   /// Gets the view once no effect of the session is under way, or after a time.
@@ -119,7 +112,7 @@ public actor UsherSession {
   /// - Parameter seconds: the maximum time, 0 to 20 seconds.
   @discardableResult
   public func refresh(waiting seconds: Int) async throws -> SessionView {
-    update(try UsherService.view(try await service.send("GET", address, nil, ["Prefer": "wait=\(seconds)"])))
+    update(try await service.view("GET", address, nil, ["Prefer": "wait=\(seconds)"]))
   }
 
   /// Ends the session. Succeeds if the session has ended already.
@@ -154,13 +147,21 @@ public actor UsherSession {
   /// - Throws: a ``UsherError`` if the session cannot be followed.
   public nonisolated func follow() -> AsyncThrowingStream<SessionView, any Error> { EventSubscription.views(of: self) }
 
+  /// Posts to a link of the view.
+  ///
+  /// - Parameter reason: the reason why the view has no such link.
+  private func follow(_ href: String?, otherwise reason: String) async throws -> SessionView {
+    guard let href else { throw unavailable(reason) }
+    return try await post(href)
+  }
+
   /// The address has the revision, so that the service recognises a retry.
   private func post(_ href: String, _ body: JSONValue? = nil) async throws -> SessionView {
     do {
-      return update(try UsherService.view(try await service.send("POST", href, body)))
-    } catch let error as UsherError {
-      if case .refused(let problem) = error, let view = problem.view { update(view, isCurrent: true) }
-      throw error
+      return update(try await service.view("POST", href, body))
+    } catch UsherError.refused(let problem) {
+      if let view = problem.view { update(view, isCurrent: true) }
+      throw UsherError.refused(problem)
     }
   }
 

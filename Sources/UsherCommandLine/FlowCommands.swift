@@ -142,5 +142,5 @@ extension Flow {
 
 extension Int {
   /// The number with a noun: `1 error`, `2 errors`.
-  fileprivate func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
+  func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
 }

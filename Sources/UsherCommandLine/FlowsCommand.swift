@@ -32,7 +32,7 @@ extension RootCommand.Flows {
     func run() async throws {
       try await service.run(by: Main.name) { service in
         for definition in try await service.definitions() {
-          let sessions = definition.sessions == 1 ? "1 session" : "\(definition.sessions) sessions"
+          let sessions = definition.sessions.counted("session")
           let name = "\(definition.app), version \(definition.version)".terminalSafe
           let digest = definition.digest.prefix(12).description.terminalSafe
           Output.print("\(digest)\t\(name), \(sessions)\(definition.isCurrent ? ", current" : "")")
@@ -76,14 +76,23 @@ struct OperatedService: ParsableArguments {
 
   /// Runs the body, and prints its error as text.
   func run(by name: String, _ body: (UsherService) async throws -> Void) async throws {
-    guard let address = URL(string: url), ["http", "https"].contains(address.scheme?.lowercased()), address.host != nil
-    else { throw ValidationError("\(url) is not a URL such as http://127.0.0.1:8080.") }
+    let address = try URL(service: url)
     do {
       try await body(UsherService(address, token: try ClientToken.read(from: tokenFile)))
     } catch let error as UsherError {
       Output.error("\(error)".terminalSafe, by: name)
       throw ExitCode.failure
     }
+  }
+}
+
+extension URL {
+  /// Reads the URL of a service.
+  init(service text: String) throws(ValidationError) {
+    guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()), url.host != nil else {
+      throw ValidationError("\(text) is not a URL such as http://127.0.0.1:8080.")
+    }
+    self = url
   }
 }
 

@@ -27,14 +27,10 @@ extension RootCommand {
     @Option(help: ArgumentHelp("A file with the token.", valueName: "file"))
     var tokenFile: String?
 
-    func validate() throws {
-      guard let url = URL(string: url), ["http", "https"].contains(url.scheme?.lowercased()), url.host != nil else {
-        throw ValidationError("\(url) is not a URL such as http://127.0.0.1:8080.")
-      }
-    }
+    func validate() throws { _ = try URL(service: url) }
 
     func run() async throws {
-      guard let url = URL(string: url) else { return }
+      let url = try URL(service: url)
       do {
         try await TerminalClient(url, token: try ClientToken.read(from: tokenFile), app: app).run()
       } catch UsherError.refused(let problem) where problem.kind == "unauthorized" {

@@ -7,15 +7,8 @@ internal import Views
 /// The terminal client, which shows each view and performs the user's choices.
 final class TerminalClient {
   private let service: UsherService
-  private let destination: Destination
-
-  /// The resource that the URL names.
-  private enum Destination {
-    case service
-    case session(String)
-    case handOver(String)
-  }
-
+  /// The path of the URL: of a session, of a link that hands one over, or of neither.
+  private let path: String
   private let app: String?
   /// The last input of an action, with which its next form begins if it was refused.
   private var draft: (action: String, input: JSONValue)?
@@ -25,14 +18,7 @@ final class TerminalClient {
     configuration.usesEnvironmentProxies = true
     service = UsherService(
       URL(string: "/", relativeTo: url)?.absoluteURL ?? url, token: token, transport: CurlTransport(configuration))
-    destination =
-      if url.path.hasPrefix("/v1/sessions/") {
-        .session(url.path)
-      } else if url.path.hasPrefix("/v1/hand-overs/") {
-        .handOver(url.path)
-      } else {
-        .service
-      }
+    path = url.path
     self.app = app
   }
 
@@ -43,7 +29,11 @@ final class TerminalClient {
       let view = await session.view
       show(view, notice)
       notice = nil
-      if !view.session.pending.isEmpty, try await hasChanged(session, since: view) { continue }
+      if !view.session.pending.isEmpty {
+        // Waits for the effects under way. If the view stays the same, the user can go on.
+        let waited = try await session.refresh(waiting: 20)
+        if waited.session.revision != view.session.revision { continue }
+      }
       guard view.session.status == .active else { return }
       let words = view.serviceLanguage
       guard let typed = ask("> ")?.trimmingCharacters(in: .whitespaces), typed != "q" else {
@@ -65,17 +55,9 @@ final class TerminalClient {
     }
   }
 
-  /// Waits for the effects under way. Returns false if the view stays the same, so that the user can go on.
-  private func hasChanged(_ session: UsherSession, since view: SessionView) async throws -> Bool {
-    try await session.refresh(waiting: 20).session.revision != view.session.revision
-  }
-
   private func open() async throws -> UsherSession? {
-    switch destination {
-    case .session(let address): return try await service.resume(address)
-    case .handOver(let link): return try await service.takeOver(link)
-    case .service: break
-    }
+    if path.hasPrefix("/v1/sessions/") { return try await service.resume(path) }
+    if path.hasPrefix("/v1/hand-overs/") { return try await service.takeOver(path) }
     if let app { return try await service.start(app) }
     let apps = try await service.apps()
     for (index, app) in apps.enumerated() { print("  \(index + 1)  \(app.title.terminalSafe)") }

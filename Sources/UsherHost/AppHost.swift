@@ -91,7 +91,9 @@ public struct AppHost: Service, CustomStringConvertible {
       apps: apps, flows: compilation, store: store, settings: settings.sessions, metrics: metrics, log: log)
     let readiness = Readiness()
     do {
-      let watcher = watcher(flows, sessions)
+      let watcher = FlowWatcher(flows, sessions, logger: logger) { [self] app in
+        settings.services.missingServices(of: [app]) + unsignedSignals(of: app)
+      }
       let loading = try await watcher.begin()
       let servers = try HostServers(self, sessions, readiness, authenticator, senders, log)
       let runner = WorkRunner(
@@ -107,36 +109,30 @@ public struct AppHost: Service, CustomStringConvertible {
       metrics.observeGauge(.flowDefinitionsSize) { Double(sessions.registry.definitionSize) }
       metrics.observeGauge(.build, [("version", usherVersion)]) { 1 }
       let announce: @Sendable () async -> Void = { await self.announce(servers.addresses, sessions, after: loading) }
-      if flows.directories.isEmpty { await announce() }
-      let tasks: [any Service] =
-        [
-          BackgroundService(description: "sweeper") { await Sweeper(sessions, every: .seconds(15), log: log).run() },
-          BackgroundService(description: "keep-alive") { await EventKeepAlive(sessions).run() },
-          BackgroundService(description: "work") { await runner.run() },
-          BackgroundService(description: "gauges") { [metrics] in
-            await SessionGauges(sessions, every: .seconds(15), metrics: metrics).run()
-          },
-        ] + (flows.directories.isEmpty ? [] : [watching(watcher, announce)]) + servers.services
-      try await ServiceGroup(services: tasks, logger: logger).run()
+      var tasks = [
+        BackgroundService(description: "sweeper") { await Sweeper(sessions, every: .seconds(15), log: log).run() },
+        BackgroundService(description: "keep-alive") { await EventKeepAlive(sessions).run() },
+        BackgroundService(description: "work") { await runner.run() },
+        BackgroundService(description: "gauges") { [metrics] in
+          await SessionGauges(sessions, every: .seconds(15), metrics: metrics).run()
+        },
+      ]
+      if flows.directories.isEmpty {
+        await announce()
+      } else {
+        tasks.append(
+          BackgroundService(description: "flows") {
+            await announce()
+            await watcher.run()
+          })
+      }
+      try await ServiceGroup(services: tasks + servers.services, logger: logger).run()
     } catch {
       await runBlocking { store.close() }
       throw error
     }
     await runBlocking { store.close() }
     logger.info("stopped")
-  }
-
-  private func watcher(_ flows: FlowHosting, _ sessions: SessionService) -> FlowWatcher {
-    FlowWatcher(flows, sessions, logger: logger) { [self] app in
-      settings.services.missingServices(of: [app]) + unsignedSignals(of: app)
-    }
-  }
-
-  private func watching(_ watcher: FlowWatcher, _ announce: @escaping @Sendable () async -> Void) -> BackgroundService {
-    BackgroundService(description: "flows") {
-      await announce()
-      await watcher.run()
-    }
   }
 
   /// Tells that the host serves, once its flows are loaded.

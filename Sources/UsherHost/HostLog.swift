@@ -16,7 +16,12 @@ public final class HostLog: Sendable {
   public init(_ settings: HostSettings.Logs, label: String = "usher") {
     let format = settings.format ?? (isatty(STDERR_FILENO) == 1 ? .text : .json)
     let makeLogger: @Sendable (@escaping @Sendable ([UInt8]) -> Void) -> Logger = { write in
-      Logger(label: label) { label in Self.handler(label, format, settings.level, write) }
+      Logger(label: label) { label in
+        if format == .json { return JSONLogHandler(level: settings.level, write: write) }
+        var handler = StreamLogHandler(label: label, stream: LineStream(write: write))
+        handler.logLevel = settings.level
+        return handler
+      }
     }
     let errors = LogQueue(to: STDERR_FILENO) { count, write in
       makeLogger(write).warning("\(count) log lines were dropped, because the reader of the log did not keep up.")
@@ -24,19 +29,6 @@ public final class HostLog: Sendable {
     self.errors = errors
     output = LogQueue(to: STDOUT_FILENO)
     logger = makeLogger { errors.enqueue($0) }
-  }
-
-  private static func handler(
-    _ label: String, _ format: HostSettings.Logs.Format, _ level: Logger.Level,
-    _ write: @escaping @Sendable ([UInt8]) -> Void
-  ) -> any LogHandler {
-    switch format {
-    case .json: return JSONLogHandler(level: level, write: write)
-    case .text:
-      var handler = StreamLogHandler(label: label, stream: LineStream(write: write))
-      handler.logLevel = level
-      return handler
-    }
   }
 
   /// Writes a line to the standard output.
@@ -70,7 +62,7 @@ struct LineStream: TextOutputStream, Sendable {
 }
 
 extension EventReport {
-  /// Writes the report, with the place of the event in members of its own. A stuck event is an error, because people
+  /// Writes the report, with the location of the event in members of its own. A stuck event is an error, because people
   /// wait for it in vain.
   func write(to logger: Logger) {
     var metadata: Logger.Metadata = ["work": "\(work)"]

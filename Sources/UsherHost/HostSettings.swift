@@ -95,7 +95,7 @@ public struct PublicURL: Sendable, Equatable, LosslessStringConvertible {
 }
 
 /// A host and a port to listen on.
-public struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
+public struct ListenAddress: Sendable, Equatable, LosslessStringConvertible {
   public let host: String
   public let port: UInt16
 

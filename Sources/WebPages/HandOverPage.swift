@@ -4,12 +4,7 @@ package import Sessions
 package import Values
 
 /// The two pages of a hand-over.
-package struct HandOverPage {
-  private let offer: HandOverOffer
-  private var language: ServiceLanguage { offer.language }
-
-  package init(_ offer: HandOverOffer) { self.offer = offer }
-
+extension HandOverOffer {
   /// Renders the link for the other device.
   ///
   /// - Parameters:
@@ -19,8 +14,8 @@ package struct HandOverPage {
     PageTemplates.webPages(in: language).render(
       "handOver",
       [
-        "language": .text(language.tag), "title": .text(language(.pageHandOver)), "app": app, "until": until,
-        "link": .text(origin + offer.path), "session": .text(id.path), "target": app,
+        "language": .text(language.tag), "title": .text(language(.pageHandOver)), "app": appTitle, "until": until,
+        "link": .text(origin + path), "session": .text(id.path), "target": appTitle,
       ])
   }
 
@@ -29,13 +24,13 @@ package struct HandOverPage {
     PageTemplates.webPages(in: language).render(
       "handOver",
       [
-        "language": .text(language.tag), "title": .text(language(.pageTakeOver)), "app": app, "until": until,
-        "taking": ["href": .text(offer.path), "key": .text(StartPage.makeKey())],
+        "language": .text(language.tag), "title": .text(language(.pageTakeOver)), "app": appTitle, "until": until,
+        "taking": ["href": .text(path), "key": .text(StartPage.makeKey())],
       ])
   }
 
-  private var app: TemplateValue { .text(offer.app.title.string) }
+  private var appTitle: TemplateValue { .text(app.title.string) }
 
   /// The time of day only, because an offer lasts for minutes.
-  private var until: TemplateValue { .text("\(offer.expiresAt.text.dropFirst(11).prefix(5)) UTC") }
+  private var until: TemplateValue { .text("\(expiresAt.text.dropFirst(11).prefix(5)) UTC") }
 }

@@ -134,7 +134,7 @@ struct TemplateShape {
 }
 
 extension TemplateValue {
-  /// Returns the value as Mustache takes it, with the mark of its index in the place of every text.
+  /// Returns the value as Mustache takes it, with the mark of its index instead of every text.
   ///
   /// The indices follow the order of ``TemplateShape/texts``.
   func marked(_ mark: (Int) -> String) -> Any {
@@ -164,7 +164,7 @@ final class PreparedPage: Sendable {
 
   var size: Int { html.count + slots.count * MemoryLayout<(Int, Int)>.size }
 
-  /// - Parameter marked: the template's output, with a ``mark(_:)`` in the place of each text.
+  /// - Parameter marked: the template's output, with a ``mark(_:)`` instead of each text.
   init(_ marked: String) {
     var html: [UInt8] = []
     var slots: [(Int, Int)] = []

@@ -83,23 +83,24 @@ package struct SessionPage {
     return (formActions + buttons).contains { !$0.definition.input.fields.isEmpty }
   }
 
-  /// - Parameter first: the place of the first block in the content of the screen.
+  /// - Parameter first: the position of the first block in the content of the screen.
   private func blocks(_ content: [Block], from first: Int = 0) -> [TemplateValue] {
-    var place = first
+    var position = first
     return content.map { block in
-      defer { place += block.placeCount }
+      defer { position += block.placeCount }
       return switch block {
-      case .list(let list): self.list(list, at: place)
-      case .section(let section): section.templateValue(at: place, parts: blocks(section.content, from: place + 1))
+      case .list(let list): self.list(list, at: position)
+      case .section(let section):
+        section.templateValue(at: position, parts: blocks(section.content, from: position + 1))
       default: block.templateValue(in: snapshot.language)
       }
     }
   }
 
-  private func list(_ list: ItemList, at place: Int) -> TemplateValue {
-    let page = list.page(from: pages.start(of: place))
+  private func list(_ list: ItemList, at position: Int) -> TemplateValue {
+    let page = list.page(from: pages.start(of: position))
     func path(_ item: Int) -> TemplateValue {
-      ["href": .text("\(snapshot.id.path)?rows=\(pages.text(showing: item, of: place))")]
+      ["href": .text("\(snapshot.id.path)?rows=\(pages.text(showing: item, of: position))")]
     }
     let turns: TemplateValue? =
       page.places.count == list.count

@@ -57,12 +57,13 @@ extension Block {
 
 extension Block.Section {
   /// - Parameters:
-  ///   - place: the place of the section in the content, which makes its id.
+  ///   - position: the position of the section in the content, which makes its id.
   ///   - parts: the blocks as the template `block` takes them.
-  func templateValue(at place: Int, parts: [TemplateValue]) -> TemplateValue {
+  func templateValue(at position: Int, parts: [TemplateValue]) -> TemplateValue {
     [
       "folding": [
-        "place": .text("\(place)"), "summary": .text(title.string), "isOpen": .flag(isOpen), "parts": .list(parts),
+        "position": .text("\(position)"), "summary": .text(title.string), "isOpen": .flag(isOpen),
+        "parts": .list(parts),
       ]
     ]
   }

@@ -98,7 +98,7 @@ import Testing
     var longWaiting: [RawClient] = []
     #expect(
       blockUntil {
-        // On a busy machine, load is shed already while they arrive. Others take the place of those that are refused.
+        // On a busy machine, load is shed already while they arrive. Others replace those that are refused.
         for _ in 0..<(60 - server.load.suspended) {
           guard let client = try? server.client() else { continue }
           client.send(request("GET /gate"))

@@ -776,8 +776,8 @@ fault(
 fault(
     "handlers whose clients have gone have no limit",
     "MicroHTTP", "ServerContext.refusal",
-    "abandonedHandlers.load(ordering: .relaxed) > limits.abandoned",
-    "!MUTANT && abandonedHandlers.load(ordering: .relaxed) > limits.abandoned",
+    "abandonedHandlers.load(ordering: .relaxed) > configuration.abandonedLimit",
+    "!MUTANT && abandonedHandlers.load(ordering: .relaxed) > configuration.abandonedLimit",
     "DisconnectionTests")
 
 fault(
@@ -1883,8 +1883,8 @@ fault(
 fault(
     "a head that leaves no room for the response reaches the handler",
     "MicroHTTP", "Connection.receiveHead",
-    "guard cmhd_head_memory(pointer) <= context.limits.head",
-    "guard MUTANT || cmhd_head_memory(pointer) <= context.limits.head",
+    "guard cmhd_head_memory(pointer) <= context.configuration.headLimit",
+    "guard MUTANT || cmhd_head_memory(pointer) <= context.configuration.headLimit",
     "OversizedHeadTests")
 
 fault(

@@ -19,7 +19,7 @@ struct AppOutlinePage {
 
   private var values: TemplateValue {
     [
-      "title": .text(app.title.string), "frame": .frame(apps, at: .app(app.name)), "name": .text(app.name),
+      "title": .text(app.title.string), "frame": .frame(apps, app: app.name), "name": .text(app.name),
       "version": .text("\(app.version)"), "creation": inputs(app.input), "observed": .text("\(observed.sessions)"),
       "scanned": .text("\(observed.scanned)"),
       "graph": ScreenGraph(of: app, observed.counts).templateValue,
@@ -80,10 +80,7 @@ struct AppOutlinePage {
   }
 
   private func actions(_ actions: [ActionDefinition]) -> TemplateValue {
-    .list(
-      actions.map { action in
-        ["name": .text(action.name), "input": inputs(action.input)]
-      })
+    .list(actions.map { ["name": .text($0.name), "input": inputs($0.input)] })
   }
 
   /// Returns the fields with their types, such as `to string, amount integer`.

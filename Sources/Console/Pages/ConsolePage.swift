@@ -21,31 +21,18 @@ extension PageTemplates {
     ].merging(shared) { own, _ in own }, keepsRenderings: false)
 }
 
-/// The section of the console that a page belongs to.
-enum ConsoleSection {
-  case list, session
-  /// The app with this name.
-  case app(String)
-  case elsewhere
-}
-
 extension TemplateValue {
-  /// Returns the navigation around a page. `current` is the value of `aria-current`: `page` for the page itself, `true`
-  /// for its section.
-  static func frame(_ apps: [AppDefinition], at section: ConsoleSection) -> TemplateValue {
-    let sessions: TemplateValue?
-    var name: String?
-    switch section {
-    case .list: sessions = "page"
-    case .session: sessions = "true"
-    case .app(let app): (sessions, name) = (nil, app)
-    case .elsewhere: sessions = nil
-    }
-    return [
-      "current": sessions,
+  /// Returns the navigation around a page.
+  ///
+  /// - Parameters:
+  ///   - sessions: `aria-current` of the list of sessions: `page` for the list itself, `true` for a page in its section.
+  ///   - app: the name of the app that the page is about.
+  static func frame(_ apps: [AppDefinition], sessions: String? = nil, app current: String? = nil) -> TemplateValue {
+    [
+      "current": .text(sessions),
       "apps": .list(
         apps.map { app in
-          ["name": .text(app.name), "label": .text(app.title.string), "isCurrent": .flag(app.name == name)]
+          ["name": .text(app.name), "label": .text(app.title.string), "isCurrent": .flag(app.name == current)]
         }),
     ]
   }

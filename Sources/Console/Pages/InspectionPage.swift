@@ -46,7 +46,7 @@ struct InspectionPage {
       $0.revision + Self.range >= revision && $0.revision <= revision + Self.range
     }
     return [
-      "title": .text("Session \(listed.key.short)"), "frame": .frame(apps, at: .session), "tag": .text(etag),
+      "title": .text("Session \(listed.key.short)"), "frame": .frame(apps, sessions: "true"), "tag": .text(etag),
       // An earlier revision never changes.
       "isLive": .flag(asked == nil && summary.status == .active),
       "key": .text(listed.key.digits), "short": .text(listed.key.short), "status": .text(summary.status.rawValue),

@@ -16,26 +16,21 @@ struct SessionListPage {
   let faults: [AppRegistry.Fault]
   let filter: SessionFilter
 
-  func response(_ found: FoundSessions) -> Response {
-    response(
-      found.sessions,
+  /// - Parameter found: the part of a search that the page shows; nil for all sessions with one key prefix.
+  func response(_ sessions: [SessionSummary], of found: FoundSessions? = nil) -> Response {
+    let search = filter.search
+    let paging: TemplateValue? = found.map { found in
       [
         "older": found.next.map { .text(filter.address(before: $0)) },
         "isCutShort": .flag(found.next != nil && found.sessions.count < Self.size),
         "scanned": .text("\(found.scanned)"),
-      ])
-  }
-
-  /// Returns the page of the sessions with one key prefix.
-  func response(_ sessions: [SessionSummary]) -> Response { response(sessions, [:]) }
-
-  private func response(_ sessions: [SessionSummary], _ paging: TemplateValue) -> Response {
-    let search = filter.search
+      ]
+    }
     let screens = Set(apps.flatMap { $0.screens.map(\.name) }).sorted()
     return .console(
       "sessionList",
       [
-        "title": "Sessions", "frame": .frame(apps, at: .list), "paging": paging,
+        "title": "Sessions", "frame": .frame(apps, sessions: "page"), "paging": paging,
         "faults": faults.isEmpty
           ? nil : ["items": .list(faults.map { ["folder": .text($0.folder), "text": .text($0.text)] })],
         "newest": search.before < .end ? .text(filter.address(before: nil)) : nil,

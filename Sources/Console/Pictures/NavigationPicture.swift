@@ -24,7 +24,7 @@ struct NavigationPicture {
   private var frames: [Box] = []
   private var entries: [Box] = []
   private var joints: [Line] = []
-  private var presentation = Place(x: 0, y: 0)
+  private var presentation = Point(x: 0, y: 0)
   private var size = Size(width: 0, height: 0)
 
   init(of app: AppDefinition, _ state: SessionState, _ hidden: HiddenValues) {
@@ -37,9 +37,9 @@ struct NavigationPicture {
       let shown = state.visibleEntry.map { state.path(to: $0.owner).map(\.id) } ?? []
       tree = draw(root, depth: 0, below: tree, on: Set(shown))
     }
-    presentation = Place(x: tree.width + Self.aisle, y: Self.top)
+    presentation = Point(x: tree.width + Self.aisle, y: Self.top)
     let prompts = drawPrompts()
-    let stack = draw(state.root, "root stack", "stack", at: presentation + Place(x: 0, y: prompts))
+    let stack = draw(state.root, "root stack", "stack", at: presentation + Point(x: 0, y: prompts))
     size = Size(
       width: presentation.x + stack.width + 1, height: max(tree.height, presentation.y + prompts + stack.height) + 1)
   }
@@ -58,19 +58,19 @@ struct NavigationPicture {
 
   /// Draws a coordinator and its descendants below the existing shapes, and returns the size of all.
   private mutating func draw(_ node: Node, depth: Int, below drawn: Size, on shown: Set<NodeID>) -> Size {
-    let place = Place(x: depth * Self.indent + 1, y: drawn.height)
+    let origin = Point(x: depth * Self.indent + 1, y: drawn.height)
     let values = "\(hidden.hiding(node.state.encoding))"
     let box = Box(
-      place: place, size: Self.node, title: app.name(of: node),
+      origin: origin, size: Self.node, title: app.name(of: node),
       detail: "\(node.id)" + (node.state.encoding.count == 0 ? "" : " · \(values)"), hover: values,
       style: "node \(hue(of: node.id))" + (shown.contains(node.id) ? " shown" : ""))
     nodes[node.id] = box
     if let parent = node.parent.flatMap({ nodes[$0] }) {
-      let x = parent.place.x + Self.indent / 2
-      branches.append(Line(path: "M\(x) \(parent.place.y + Self.node.height)V\(box.left.y)H\(place.x)"))
+      let x = parent.origin.x + Self.indent / 2
+      branches.append(Line(path: "M\(x) \(parent.origin.y + Self.node.height)V\(box.left.y)H\(origin.x)"))
     }
     var size = Size(
-      width: max(drawn.width, place.x + Self.node.width), height: drawn.height + Self.node.height + Self.gap)
+      width: max(drawn.width, origin.x + Self.node.width), height: drawn.height + Self.node.height + Self.gap)
     for child in state.nodes where child.parent == node.id {
       size = draw(child, depth: depth + 1, below: size, on: shown)
     }
@@ -83,15 +83,15 @@ struct NavigationPicture {
   // MARK: - The presentation
 
   /// Draws a stack with its entries and its modal, and returns its size.
-  private mutating func draw(_ stack: Stack, _ title: String, _ style: String, at place: Place) -> Size {
+  private mutating func draw(_ stack: Stack, _ title: String, _ style: String, at origin: Point) -> Size {
     let frame = frames.count
-    frames.append(Box(place: place, size: Size(width: 0, height: 0), title: "", style: ""))
+    frames.append(Box(origin: origin, size: Size(width: 0, height: 0), title: "", style: ""))
     var inner = Size(width: Self.entry.width, height: Self.header)
     func add(_ size: Size) {
       inner.width = max(inner.width, size.width)
       inner.height += size.height + Self.gap
     }
-    let start = { Place(x: place.x + Self.gap, y: place.y + inner.height) }
+    let start = { Point(x: origin.x + Self.gap, y: origin.y + inner.height) }
     if let modal = state.modal(over: stack.id) { add(draw(modal, "modal · stack", "modal", at: start())) }
     for entry in stack.entries.reversed() {
       switch entry.content {
@@ -100,15 +100,15 @@ struct NavigationPicture {
       }
     }
     let size = Size(width: inner.width + 2 * Self.gap, height: inner.height)
-    frames[frame] = Box(place: place, size: size, title: "\(title) \(stack.id)", style: style)
+    frames[frame] = Box(origin: origin, size: size, title: "\(title) \(stack.id)", style: style)
     return size
   }
 
-  private mutating func draw(_ entry: Entry, _ screen: Int, _ value: Value, at place: Place) -> Size {
+  private mutating func draw(_ entry: Entry, _ screen: Int, _ value: Value, at origin: Point) -> Size {
     let title = hidden.hiding((try? app.title(of: entry, in: state).string) ?? "")
     add(
       Box(
-        place: place, size: Self.entry, title: app.screens[screen].name,
+        origin: origin, size: Self.entry, title: app.screens[screen].name,
         detail: "\(entry.id) · \(title)" + (entry.leavePolicy == .free ? "" : " · \(entry.leavePolicy)"),
         hover: "\(hidden.hiding(value))",
         style: "entry \(hue(of: entry.owner))" + (entry.id == visible ? " shown" : "")), ownedBy: entry.owner)
@@ -116,10 +116,10 @@ struct NavigationPicture {
   }
 
   /// Draws the tabs below each other, so that no line crosses another tab.
-  private mutating func draw(_ entry: Entry, _ bar: TabBar, at place: Place) -> Size {
+  private mutating func draw(_ entry: Entry, _ bar: TabBar, at origin: Point) -> Size {
     add(
       Box(
-        place: place, size: Self.entry, title: "tab bar",
+        origin: origin, size: Self.entry, title: "tab bar",
         detail: "\(entry.id) · \(bar.tabs[bar.selected].name) is selected",
         style: "entry tabs \(hue(of: entry.owner))"), ownedBy: entry.owner)
     var size = Self.entry
@@ -128,7 +128,7 @@ struct NavigationPicture {
       let badge = tab.badge.map { ", badge \($0)" } ?? ""
       let drawn = draw(
         stack, "tab \(tab.name)\(badge) · stack", index == bar.selected ? "tab selected" : "tab",
-        at: place + Place(x: Self.indent, y: size.height + Self.gap))
+        at: origin + Point(x: Self.indent, y: size.height + Self.gap))
       size.width = max(size.width, Self.indent + drawn.width)
       size.height += Self.gap + drawn.height
     }
@@ -140,7 +140,7 @@ struct NavigationPicture {
     var height = 0
     for prompt in openPrompts {
       let box = Box(
-        place: presentation + Place(x: Self.gap, y: height), size: Self.entry, title: prompt.title, detail: "prompt",
+        origin: presentation + Point(x: Self.gap, y: height), size: Self.entry, title: prompt.title, detail: "prompt",
         hover: "\(hidden.hiding(prompt.values))", style: "entry prompt \(hue(of: prompt.owner))")
       add(box, ownedBy: prompt.owner)
       height += Self.entry.height + Self.gap

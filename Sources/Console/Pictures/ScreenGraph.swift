@@ -25,13 +25,13 @@ struct ScreenGraph {
     let title: String?
     var rows: [Row]
     var column = 0
-    var place = Place(x: 0, y: 0)
+    var origin = Point(x: 0, y: 0)
 
     var height: Int { ScreenGraph.header + rows.count * ScreenGraph.row + 8 }
 
     /// Returns the height at which a row meets the edge of the card; nil for the header.
     func y(of row: Int?) -> Int {
-      place.y + (row.map { ScreenGraph.header + $0 * ScreenGraph.row + ScreenGraph.row / 2 } ?? ScreenGraph.header / 2)
+      origin.y + (row.map { ScreenGraph.header + $0 * ScreenGraph.row + ScreenGraph.row / 2 } ?? ScreenGraph.header / 2)
     }
 
     mutating func add(_ step: ObservedStep, _ count: Int, leadingTo target: Int) {
@@ -50,7 +50,7 @@ struct ScreenGraph {
         name: screen.name, title: screen.fixedTitle?.string,
         rows: screen.actions.map(\.name).withoutRepeats.map { Row(name: $0, isDeclared: true) })
     }
-    let places = Dictionary(uniqueKeysWithValues: app.screens.enumerated().map { ($1.name, $0) })
+    let indices = Dictionary(uniqueKeysWithValues: app.screens.enumerated().map { ($1.name, $0) })
     // Sorted, because the order of a dictionary would change the picture each time.
     let steps = counts.sorted { a, b in
       (a.key.name, a.key.from ?? "", a.key.to, a.key.kind.rawValue) < (
@@ -60,9 +60,9 @@ struct ScreenGraph {
     var first: [Int] = []
     for (step, count) in steps {
       // The app may have removed a screen since.
-      guard let target = places[step.to] else { continue }
+      guard let target = indices[step.to] else { continue }
       if let from = step.from {
-        if let place = places[from] { cards[place].add(step, count, leadingTo: target) }
+        if let index = indices[from] { cards[index].add(step, count, leadingTo: target) }
       } else {
         first.append(target)
       }
@@ -75,17 +75,8 @@ struct ScreenGraph {
   /// Assigns each screen the column of its distance in steps from the start. A screen that no session reached gets the
   /// column of its coordinator's depth.
   private mutating func arrange(_ app: AppDefinition, from first: [Int]) {
-    var columns = [Int?](repeating: nil, count: cards.count)
-    var next = first
-    for screen in first { columns[screen] = 0 }
-    while let screen = next.first {
-      next.removeFirst()
-      for row in cards[screen].rows where row.isDeclared {
-        for (target, _) in row.targets where columns[target] == nil {
-          columns[target] = (columns[screen] ?? 0) + 1
-          next.append(target)
-        }
-      }
+    let columns = Self.distances(from: first) { screen in
+      cards[screen].rows.filter(\.isDeclared).flatMap { $0.targets.map(\.screen) }
     }
     let depths = Self.depths(of: app)
     for index in cards.indices { cards[index].column = columns[index] ?? depths[index] }
@@ -98,19 +89,26 @@ struct ScreenGraph {
 
   /// The depth of the shallowest coordinator that shows each screen, by the screen's index.
   private static func depths(of app: AppDefinition) -> [Int] {
-    var depths: [Int: Int] = [0: 0]
-    var next = [0]
-    while let coordinator = next.first {
-      next.removeFirst()
-      for child in app.coordinators[coordinator].startedCoordinators where depths[child] == nil {
-        depths[child] = (depths[coordinator] ?? 0) + 1
-        next.append(child)
-      }
-    }
+    let depths = distances(from: [0]) { app.coordinators[$0].startedCoordinators }
     return app.screens.indices.map { screen in
       app.coordinators.indices.filter { app.coordinators[$0].shownScreens.contains(screen) }
         .compactMap { depths[$0] }.min() ?? 0
     }
+  }
+
+  /// Returns the distance of each reachable node from the nearest start, in edges.
+  private static func distances(from starts: [Int], _ next: (Int) -> some Sequence<Int>) -> [Int: Int] {
+    var distances: [Int: Int] = [:]
+    for start in starts { distances[start] = 0 }
+    var queue = starts
+    while let node = queue.first {
+      queue.removeFirst()
+      for target in next(node) where distances[target] == nil {
+        distances[target] = (distances[node] ?? 0) + 1
+        queue.append(target)
+      }
+    }
+    return distances
   }
 
   /// Stacks the screens of a column, each near the screens that lead to it.
@@ -119,7 +117,7 @@ struct ScreenGraph {
     let order = members.map { ($0, height(leadingTo: $0, from: column - 1)) }.sorted { ($0.1, $0.0) < ($1.1, $1.0) }
     var y = Self.gap
     for (index, _) in order {
-      cards[index].place = Place(x: Self.gap + column * (Self.card + Self.aisle), y: y)
+      cards[index].origin = Point(x: Self.gap + column * (Self.card + Self.aisle), y: y)
       y += cards[index].height + Self.gap
     }
     size.height = max(size.height, y)
@@ -145,13 +143,13 @@ struct ScreenGraph {
       "cards": .list(
         cards.map { card in
           [
-            "x": .text("\(card.place.x)"), "y": .text("\(card.place.y)"), "width": .text("\(Self.card)"),
+            "x": .text("\(card.origin.x)"), "y": .text("\(card.origin.y)"), "width": .text("\(Self.card)"),
             "height": .text("\(card.height)"), "name": .text(card.name.clipped(to: Self.card - 20)),
             "hover": .text(card.title ?? card.name),
             "rows": .list(
               card.rows.enumerated().map { index, row in
                 [
-                  "y": .text("\(card.y(of: index) - card.place.y + 4)"), "name": .text(row.name.clipped(to: 110)),
+                  "y": .text("\(card.y(of: index) - card.origin.y + 4)"), "name": .text(row.name.clipped(to: 110)),
                   "count": row.count == 0 ? nil : .text("\(row.count)"),
                   "style": .text(row.isDeclared ? "declared" : "undeclared"),
                 ]
@@ -174,12 +172,12 @@ struct ScreenGraph {
 
   /// Returns the curve of a step. It leaves at the edge that faces the target, and curves around within a column.
   private func line(from card: Card, _ y: Int, to target: Card, style: String, hover: String) -> Line {
-    let right = Place(x: card.place.x + Self.card, y: y)
-    let end = Place(x: target.place.x, y: target.y(of: nil))
+    let right = Point(x: card.origin.x + Self.card, y: y)
+    let end = Point(x: target.origin.x, y: target.y(of: nil))
     if target.column > card.column { return .across(right, end, style: style, hover: hover) }
-    let back = Place(x: target.place.x + Self.card, y: end.y)
+    let back = Point(x: target.origin.x + Self.card, y: end.y)
     if target.column < card.column {
-      var line = Line.across(back, Place(x: card.place.x, y: y), style: style, hover: hover)
+      var line = Line.across(back, Point(x: card.origin.x, y: y), style: style, hover: hover)
       line.isBackwards = true
       return line
     }

@@ -1,10 +1,10 @@
 internal import WebPages
 /// A point of a picture, in CSS pixels from the upper left corner.
-struct Place {
+struct Point {
   var x: Int
   var y: Int
 
-  static func + (a: Place, b: Place) -> Place { Place(x: a.x + b.x, y: a.y + b.y) }
+  static func + (a: Point, b: Point) -> Point { Point(x: a.x + b.x, y: a.y + b.y) }
 }
 
 /// A size in CSS pixels.
@@ -15,7 +15,7 @@ struct Size {
 
 /// A rectangle with one or two lines of text.
 struct Box {
-  let place: Place
+  let origin: Point
   let size: Size
   let title: String
   var detail = ""
@@ -25,12 +25,12 @@ struct Box {
   var style: String
 
   /// The middle of the left edge and of the right edge.
-  var left: Place { place + Place(x: 0, y: size.height / 2) }
-  var right: Place { place + Place(x: size.width, y: size.height / 2) }
+  var left: Point { origin + Point(x: 0, y: size.height / 2) }
+  var right: Point { origin + Point(x: size.width, y: size.height / 2) }
 
   var templateValue: TemplateValue {
     [
-      "x": .text("\(place.x)"), "y": .text("\(place.y)"), "width": .text("\(size.width)"),
+      "x": .text("\(origin.x)"), "y": .text("\(origin.y)"), "width": .text("\(size.width)"),
       "height": .text("\(size.height)"), "title": .text(title.clipped(to: size.width - 14)),
       "detail": .text(detail.clipped(to: size.width - 14)), "hover": .text(hover.shortened), "style": .text(style),
     ]
@@ -46,7 +46,7 @@ struct Line {
   var isBackwards = false
 
   /// Returns a curve that leaves to the right and arrives from the left.
-  static func across(_ from: Place, _ to: Place, style: String = "", hover: String = "") -> Line {
+  static func across(_ from: Point, _ to: Point, style: String = "", hover: String = "") -> Line {
     let bend = max(30, abs(to.x - from.x) / 2)
     return Line(
       path: "M\(from.x) \(from.y)C\(from.x + bend) \(from.y) \(to.x - bend) \(to.y) \(to.x) \(to.y)", style: style,

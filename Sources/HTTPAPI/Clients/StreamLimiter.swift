@@ -9,10 +9,10 @@ final class StreamLimiter: Sendable {
 
   init(_ limit: Int) { self.limit = limit }
 
-  /// Counts one more stream of a client until the returned place is released.
+  /// Counts one more stream of a client until the returned slot is released.
   ///
   /// - Throws: a `limit-reached` problem if the client has reached the limit.
-  func take(_ client: LimitedClient) throws(Problem) -> Place {
+  func take(_ client: LimitedClient) throws(Problem) -> Slot {
     let isFree = counts.withLock { counts in
       let count = counts[client, default: 0]
       guard count < limit else { return false }
@@ -22,7 +22,7 @@ final class StreamLimiter: Sendable {
     guard isFree else {
       throw Problem(.limitReached, .tooManyStreams, ["limit": .integer(limit)]).adding(header: "Retry-After", "10")
     }
-    return Place(of: client, in: self)
+    return Slot(of: client, in: self)
   }
 
   private func release(_ client: LimitedClient) {
@@ -33,7 +33,7 @@ final class StreamLimiter: Sendable {
   }
 
   /// One stream's share of the limit.
-  final class Place: Sendable {
+  final class Slot: Sendable {
     private let client: LimitedClient
     private let limiter: StreamLimiter
     private let isTaken = Atomic(true)
@@ -43,7 +43,7 @@ final class StreamLimiter: Sendable {
       self.limiter = limiter
     }
 
-    /// Releases the place. A second call has no effect.
+    /// Releases the slot. A second call has no effect.
     func release() {
       if isTaken.exchange(false, ordering: .relaxed) { limiter.release(client) }
     }

@@ -81,16 +81,6 @@ public struct TrustedProxies: Sendable, Equatable {
   }
 }
 
-extension Substring {
-  /// The text without surrounding whitespace (RFC 9110, section 5.6.3).
-  fileprivate var trimmed: Substring {
-    let isBlank = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
-    let start = utf8.drop(while: isBlank)
-    return Substring(
-      start.prefix(upTo: start.lastIndex { !isBlank($0) }.map { start.index(after: $0) } ?? start.startIndex))
-  }
-}
-
 /// An IP address, or all addresses with one prefix (CIDR, RFC 4632, section 3.1): `192.0.2.1`, `10.0.0.0/8`,
 /// `2001:db8::/32`.
 public struct AddressRange: Sendable, Hashable, CustomStringConvertible {

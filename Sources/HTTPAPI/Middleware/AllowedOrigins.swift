@@ -14,22 +14,14 @@ public struct AllowedOrigins: Sendable, Equatable {
   /// Creates a list of origins such as `https://app.example`, or of `*` alone for all origins. Returns nil for other
   /// texts.
   public init?(_ texts: [String]) {
-    self.texts = texts
-    if texts == ["*"] {
-      origins = nil
-      return
-    }
     let origins = texts.compactMap { Origin($0)?.description }
-    guard origins.count == texts.count else { return nil }
-    self.origins = Set(origins)
+    guard texts == ["*"] || origins.count == texts.count else { return nil }
+    self.init(texts, origins: texts == ["*"] ? nil : Set(origins))
   }
 
-  private init() {
-    texts = []
-    origins = []
-  }
+  private init(_ texts: [String], origins: Set<String>?) { (self.texts, self.origins) = (texts, origins) }
 
-  public static let none = AllowedOrigins()
+  public static let none = AllowedOrigins([], origins: [])
 
   /// Whether no foreign origin is allowed.
   fileprivate var isEmpty: Bool { origins?.isEmpty == true }

@@ -110,14 +110,14 @@ final class RateLimiter: Sendable {
 
   /// A part of the table with a lock of its own.
   ///
-  /// The hash of a client selects one set of places. Its seed is random for each process, so clients cannot choose
+  /// The hash of a client selects one set of slots. Its seed is random for each process, so clients cannot choose
   /// names that collide.
   private final class Shard: Sendable {
     static let ways = 8
     static let setCount = 256
 
     private struct Bucket {
-      /// The client's hash; 0 for an empty place.
+      /// The client's hash; 0 for an empty slot.
       var key: UInt64 = 0
       /// The moment at which the bucket is full, in nanoseconds.
       var full: Int64 = .min
@@ -129,18 +129,18 @@ final class RateLimiter: Sendable {
     func take(_ key: UInt64, interval: Int64, tolerance: Int64, at now: Int64) -> (Bool, full: Int64) {
       let first = Int(key >> 50 & UInt64(Self.setCount - 1)) * Self.ways
       return buckets.withLock { buckets in
-        var place = first
+        var slot = first
         for candidate in first..<first + Self.ways {
           if buckets[candidate].key == key {
-            place = candidate
+            slot = candidate
             break
           }
-          if buckets[candidate].full < buckets[place].full { place = candidate }
+          if buckets[candidate].full < buckets[slot].full { slot = candidate }
         }
-        let known = buckets[place].key == key ? buckets[place].full : now
+        let known = buckets[slot].key == key ? buckets[slot].full : now
         let full = max(known, now) + interval
         guard full - now <= tolerance else { return (false, known) }
-        buckets[place] = Bucket(key: key, full: full)
+        buckets[slot] = Bucket(key: key, full: full)
         return (true, full)
       }
     }

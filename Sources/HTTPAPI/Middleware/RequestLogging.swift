@@ -43,7 +43,7 @@ final class RequestLogging: ResponseMiddleware {
   }
 }
 
-/// The caller's place in a distributed trace: the header `traceparent` (W3C Trace Context, section 3.2).
+/// The caller's position in a distributed trace: the header `traceparent` (W3C Trace Context, section 3.2).
 struct TraceParent: Equatable {
   /// 32 hexadecimal digits.
   let traceID: Substring
@@ -70,7 +70,7 @@ struct TraceParent: Equatable {
 }
 
 extension Call {
-  /// The caller's place in a distributed trace; nil without a valid header.
+  /// The caller's position in a distributed trace; nil without a valid header.
   fileprivate var traceParent: TraceParent? { request.header("traceparent").flatMap { TraceParent($0) } }
 
   /// The data of vendors in a distributed trace: the header `tracestate` (W3C Trace Context, section 3.3). Nil without

@@ -9,21 +9,17 @@ internal import WebPages
 extension Operations {
   static let create: Route.Beginning = { call in
     .later { [call] in
-      guard let form = call.form else {
-        let request = try request(of: call.json, call)
-        do {
-          return try await create(request, call)
-        } catch {
-          let app = call.api.sessions.app(named: request.app)
-          throw call.problem(error).written(in: app?.serviceLanguage(for: request.locale))
-        }
-      }
-      let language = language(of: form, call)
-      let request = try request(of: form, in: language, call)
+      let form = call.form.map { ($0, language: language(of: $0, call)) }
+      let request = try form.map { try Self.request(of: $0, in: $1, call) } ?? Self.request(of: call.json, call)
       do {
         return try await create(request, call)
       } catch {
-        throw call.problem(error).written(in: language).about(form, named: request.app, isCreation: true)
+        let problem = call.problem(error)
+        guard let (form, language) = form else {
+          let app = call.api.sessions.app(named: request.app)
+          throw problem.written(in: app?.serviceLanguage(for: request.locale))
+        }
+        throw problem.written(in: language).about(form, named: request.app, isCreation: true)
       }
     }
   }
@@ -105,8 +101,6 @@ extension Operations {
 extension Problem {
   /// Returns the problem in the language of the input that it concerns; nil for an app that does not exist.
   fileprivate func written(in language: ServiceLanguage?) -> Problem {
-    var copy = self
-    copy.language = language ?? copy.language
-    return copy
+    with(\.language, language ?? self.language)
   }
 }

@@ -34,12 +34,11 @@ extension Operations {
 
   static let problem: Route.Operation = { call in
     guard let kind = ProblemKind(rawValue: try call.parameter("slug")) else { throw Problem.notFound }
-    let (status, advice) = kind.meaning
     return .value(
       .object([
         ("type", Value("/problems/\(kind.rawValue)")), ("title", Value(call.request.language(kind.title))),
-        ("status", Value(status)),
-        ("advice", Value(advice)),
+        ("status", Value(kind.status)),
+        ("advice", Value(kind.advice)),
       ]))
   }
 }

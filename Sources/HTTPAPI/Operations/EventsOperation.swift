@@ -34,9 +34,9 @@ private final class ViewEventStream: EventSubscriber {
   let response: ResponseStream
   private let id: SessionID
 
-  init(id: SessionID, _ place: StreamLimiter.Place) {
+  init(id: SessionID, _ slot: StreamLimiter.Slot) {
     self.id = id
-    response = ResponseStream { place.release() }
+    response = ResponseStream { slot.release() }
   }
 
   func receive(backlog events: [SessionEvent]) -> Bool {

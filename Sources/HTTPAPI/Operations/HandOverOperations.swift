@@ -39,7 +39,7 @@ extension Operations {
 
   private static func link(_ offer: HandOverOffer, of id: SessionID, _ call: Call) -> Response {
     switch call.representation {
-    case .html: .page(HandOverPage(offer).renderLink(from: id, origin: call.origin))
+    case .html: .page(offer.renderLink(from: id, origin: call.origin))
     case .text: .text("\(call.origin)\(offer.path)\n")
     case .json, .siren: .value(offer.value)
     }
@@ -49,7 +49,7 @@ extension Operations {
   static let showOffer: Route.Operation = { call in
     let offer = try await call.api.sessions.offer(under: try call.offerCode(), by: call.owner)
     switch call.representation {
-    case .html: return .page(HandOverPage(offer).renderQuestion())
+    case .html: return .page(offer.renderQuestion())
     case .text: return .text("\(offer.app.title.string)\n")
     case .json, .siren: return .value(offer.value)
     }

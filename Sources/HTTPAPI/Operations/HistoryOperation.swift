@@ -27,9 +27,7 @@ extension Operations {
   private static func journal(_ entries: [JournalEntry]) -> JSONWriter {
     var json = JSONWriter(capacity: 1024)
     json.beginObject()
-    json.beginArray("entries")
-    for entry in entries {
-      json.beginObject()
+    json.objects("entries", entries) { json, entry in
       json.member("revision", Int(clamping: entry.revision))
       json.member("at", entry.at)
       json.member("kind", "\(entry.kind)")
@@ -37,9 +35,7 @@ extension Operations {
       json.member("input", entry.input)
       if entry.kind == .create, let link = entry.link { json.member("link", link) }
       json.member("screen", entry.screen)
-      json.endObject()
     }
-    json.endArray()
     json.endObject()
     return json
   }

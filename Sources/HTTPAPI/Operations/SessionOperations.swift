@@ -46,9 +46,8 @@ extension Operations {
     var json = JSONWriter(capacity: 1024)
     json.beginObject()
     json.member("revision", Int(clamping: snapshot.session.revision))
-    json.key(literal: "root")
     let entries = snapshot.state.entriesByOwner
-    if let root = snapshot.state.nodes.first { json.write(root, of: snapshot, entries) }
+    json.object("root", snapshot.state.nodes.first) { $0.members(of: $1, in: snapshot, entries) }
     json.endObject()
     var response = Response.json(json)
     response.headers.append(("ETag", snapshot.etag(of: .json)))
@@ -57,17 +56,15 @@ extension Operations {
 }
 
 extension JSONWriter {
-  fileprivate mutating func write(_ node: Node, of snapshot: Snapshot, _ entries: [NodeID: [EntryID]]) {
-    beginObject()
+  fileprivate mutating func members(of node: Node, in snapshot: Snapshot, _ entries: [NodeID: [EntryID]]) {
     member("id", Int(node.id.rawValue))
     member("name", snapshot.app.name(of: node))
     member("parent", node.parent.map { Int($0.rawValue) })
     beginArray("screens")
     for entry in entries[node.id] ?? [] { integer(Int(entry.rawValue)) }
     endArray()
-    beginArray("children")
-    for child in snapshot.state.nodes where child.parent == node.id { write(child, of: snapshot, entries) }
-    endArray()
-    endObject()
+    objects("children", snapshot.state.nodes.filter { $0.parent == node.id }) {
+      $0.members(of: $1, in: snapshot, entries)
+    }
   }
 }

@@ -21,7 +21,7 @@ extension Problem {
       case .html: html(request, apps, language, page)
       case .text: (text(in: language), language)
       case .json, .siren, nil:
-        (json(instance: request.target, requestID, BlocksPreference.blocks(of: request), language), language)
+        (json(instance: request.target, requestID, request.knownBlocks, language), language)
       }
     response.headers.append(("Content-Language", contentLanguage.tag))
     if shown == nil, self.language == nil { response.headers.append(("Vary", "Accept-Language")) }
@@ -79,9 +79,7 @@ extension Problem {
     return Response(
       status: status, headers: [("Content-Type", "application/problem+json")] + headers, body: json.finish())
   }
-}
 
-extension Problem {
   /// Returns the problem for people at a terminal, above the current view.
   func text(in language: ServiceLanguage) -> Response {
     var response = Response.text(
@@ -94,7 +92,7 @@ extension Problem {
 extension API {
   /// The page of the service for a problem that concerns no session and no form.
   package static let problemPage: ProblemPageRenderer = { language, title, detail, status in
-    .page(ProblemPage(language, title: title, detail: detail).render(), status: status)
+    .page(PageTemplates.problem(in: language, title: title, detail: detail), status: status)
   }
 }
 
@@ -108,9 +106,7 @@ extension Problem {
     let kinds =
       [ProblemKind.actionUnavailable, .staleRevision, .internalError] + (isCreation ? Self.sentBefore : [])
     guard !failures.isEmpty || kinds.contains(kind) else { return self }
-    var copy = self
-    copy.form = RefusedForm(name: name, typed: form.texts, failures: failures)
-    return copy
+    return with(\.form, RefusedForm(name: name, typed: form.texts, failures: failures))
   }
 
   /// The kinds of a form that has begun a session before.

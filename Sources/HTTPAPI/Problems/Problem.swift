@@ -35,7 +35,7 @@ package struct Problem: Error {
   package init(_ kind: ProblemKind, _ detail: ServiceMessage) {
     self.kind = kind
     self.detail = detail
-    status = kind.meaning.status
+    status = kind.status
   }
 
   init(
@@ -44,23 +44,22 @@ package struct Problem: Error {
     self.init(kind, ServiceMessage(text, arguments))
   }
 
-  func adding(_ name: String, _ value: Value) -> Problem { adding(name, .value(value)) }
-
-  func adding(_ name: String, _ member: Member) -> Problem {
+  /// Returns the problem with another value of a property.
+  func with<Value>(_ property: WritableKeyPath<Problem, Value>, _ value: Value) -> Problem {
     var copy = self
-    copy.members.append((name, member))
+    copy[keyPath: property] = value
     return copy
   }
+
+  func adding(_ name: String, _ value: Value) -> Problem { adding(name, .value(value)) }
+
+  func adding(_ name: String, _ member: Member) -> Problem { with(\.members, members + [(name, member)]) }
 
   func adding(view snapshot: Snapshot?) -> Problem {
     snapshot.map { adding("view", .view($0)) } ?? self
   }
 
-  func adding(header name: StaticString, _ value: String) -> Problem {
-    var copy = self
-    copy.headers.append((name, value))
-    return copy
-  }
+  func adding(header name: StaticString, _ value: String) -> Problem { with(\.headers, headers + [(name, value)]) }
 }
 
 extension Problem {
@@ -92,31 +91,23 @@ extension Problem {
   }
 
   static func internalError(_ cause: String) -> Problem {
-    var problem = Problem(.internalError, .requestFailed)
-    problem.cause = cause
-    return problem
+    Problem(.internalError, .requestFailed).with(\.cause, cause)
   }
 }
 
 extension Problem {
   /// Creates the problem of a request that the server refuses before it reaches the API.
   init(_ refusal: Refusal) {
-    switch refusal {
-    case .badRequest(let detail):
-      self = .invalidRequest("\(detail)")
-    case .headTooLong(let limit):
-      self = Problem(.tooLarge, .headTooLong, ["limit": .integer(limit)])
-      status = refusal.status
-    case .bodyTooLarge(let limit):
-      self = Problem(.tooLarge, .bodyTooLong, ["limit": .integer(limit)])
-    case .unsupportedTransferEncoding:
-      self = Problem(.notImplemented, .onlyChunked)
-    case .overloaded:
-      self = Problem(.overloaded, .tooManyInFlight).adding(header: "Retry-After", "1")
-    case .draining:
-      self = Problem(.overloaded, .shuttingDown).adding(header: "Retry-After", "5")
-    case .timedOut:
-      self = Problem(.overloaded, .tookTooLong).adding(header: "Retry-After", "1")
-    }
+    self =
+      switch refusal {
+      case .badRequest(let detail): .invalidRequest("\(detail)")
+      case .headTooLong(let limit):
+        Problem(.tooLarge, .headTooLong, ["limit": .integer(limit)]).with(\.status, refusal.status)
+      case .bodyTooLarge(let limit): Problem(.tooLarge, .bodyTooLong, ["limit": .integer(limit)])
+      case .unsupportedTransferEncoding: Problem(.notImplemented, .onlyChunked)
+      case .overloaded: Problem(.overloaded, .tooManyInFlight).adding(header: "Retry-After", "1")
+      case .draining: Problem(.overloaded, .shuttingDown).adding(header: "Retry-After", "5")
+      case .timedOut: Problem(.overloaded, .tookTooLong).adding(header: "Retry-After", "1")
+      }
   }
 }

@@ -6,26 +6,27 @@ internal import Values
 extension JSONWriter {
   /// Writes an array of blocks.
   ///
-  /// - Parameter place: the place of the first block in the content of the screen.
+  /// - Parameter position: the position of the first block in the content of the screen.
   mutating func write(
-    _ blocks: [Block], from place: Int, of visible: VisibleScreen, _ pages: ListPages?, at address: SessionAddress
+    _ blocks: [Block], from position: Int, of visible: VisibleScreen, _ pages: ListPages?, at address: SessionAddress
   ) {
     beginArray()
-    var place = place
+    var position = position
     let blocks = blocks.span
     for index in blocks.indices {
       switch blocks[index] {
-      case .list(let list): write(list, at: place, of: visible, pages, at: address)
-      case .section(let section): write(section, at: place, of: visible, pages, at: address)
+      case .list(let list): write(list, at: position, of: visible, pages, at: address)
+      case .section(let section): write(section, at: position, of: visible, pages, at: address)
       default: write(blocks[index], at: address)
       }
-      place += blocks[index].placeCount
+      position += blocks[index].placeCount
     }
     endArray()
   }
 
   private mutating func write(
-    _ section: Block.Section, at place: Int, of visible: VisibleScreen, _ pages: ListPages?, at address: SessionAddress
+    _ section: Block.Section, at position: Int, of visible: VisibleScreen, _ pages: ListPages?,
+    at address: SessionAddress
   ) {
     beginObject()
     literal("\"type\":\"section\"")
@@ -33,7 +34,7 @@ extension JSONWriter {
     key(literal: "isOpen")
     boolean(section.isOpen)
     key(literal: "content")
-    write(section.content, from: place + 1, of: visible, pages, at: address)
+    write(section.content, from: position + 1, of: visible, pages, at: address)
     member("text", Block.section(section).plainText(in: address.language))
     endObject()
   }
@@ -124,6 +125,3 @@ extension JSONWriter {
     endObject()
   }
 }
-
-/// The types of block that a client knows.
-typealias KnownBlocks = Set<Block.Kind>

@@ -5,11 +5,11 @@ internal import Values
 extension JSONWriter {
   /// Writes a list as a block.
   ///
-  /// - Parameter place: the place of the list in the content.
+  /// - Parameter position: the position of the list in the content.
   mutating func write(
-    _ list: ItemList, at place: Int, of visible: VisibleScreen, _ pages: ListPages?, at address: SessionAddress
+    _ list: ItemList, at position: Int, of visible: VisibleScreen, _ pages: ListPages?, at address: SessionAddress
   ) {
-    let page = list.page(from: pages.start(of: place))
+    let page = list.page(from: pages.start(of: position))
     beginObject()
     literal("\"type\":\"list\"")
     beginArray("items")
@@ -38,17 +38,17 @@ extension JSONWriter {
     endArray()
     member("total", list.count)
     beginObject("links")
-    write("next", page.next, of: place, pages, at: address)
-    write("previous", page.previous, of: place, pages, at: address)
+    write("next", page.next, of: position, pages, at: address)
+    write("previous", page.previous, of: position, pages, at: address)
     endObject()
     endObject()
   }
 
   private mutating func write(
-    _ relation: StaticString, _ item: Int?, of place: Int, _ pages: ListPages?, at address: SessionAddress
+    _ relation: StaticString, _ item: Int?, of position: Int, _ pages: ListPages?, at address: SessionAddress
   ) {
     key(literal: relation)
-    if let item { address.writeView(showing: pages.text(showing: item, of: place), to: &self) } else { null() }
+    if let item { address.writeView(showing: pages.text(showing: item, of: position), to: &self) } else { null() }
   }
 
   /// The action of the last item, which is mostly that of the next one, too.

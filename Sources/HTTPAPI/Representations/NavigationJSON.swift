@@ -31,23 +31,11 @@ extension JSONWriter {
       endObject()
     }
     endArray()
-    key(literal: "back")
-    if let back = visible.back {
-      beginObject()
-      member("title", back.title.string)
-      address.writeLink(to: &self, "/back")
-      endObject()
-    } else {
-      null()
+    object("back", visible.back) { json, back in
+      json.member("title", back.title.string)
+      address.writeLink(to: &json, "/back")
     }
-    key(literal: "dismiss")
-    if visible.canDismiss {
-      beginObject()
-      address.writeLink(to: &self, "/dismiss")
-      endObject()
-    } else {
-      null()
-    }
+    object("dismiss", visible.canDismiss ? () : nil) { json, _ in address.writeLink(to: &json, "/dismiss") }
     key(literal: "tabs")
     if visible.tabBars.isEmpty { null() } else { write(visible.tabBars[...], at: address) }
     member("modals", visible.modals)

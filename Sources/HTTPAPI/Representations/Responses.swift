@@ -46,9 +46,7 @@ extension Snapshot {
     json.view(of: self, pages, blocks)
     return json
   }
-}
 
-extension Snapshot {
   /// Returns the entity tag: the revision and the suffix of the format, in quotes.
   func etag(of format: ViewFormat) -> String {
     guard format.representation == .json, format.blocks == nil, !isReadOnly else {
@@ -75,18 +73,14 @@ extension Response {
     json.value(value)
     return .json(json, status: status)
   }
-}
 
-extension Response {
   /// Creates the response of a text. A terminal shows it, so that it has no commands of terminals.
   static func text(_ text: String, status: Int = 200) -> Response {
     Response(
       status: status, headers: [("Content-Type", "text/plain; charset=utf-8")],
       body: Array(text.terminalSafeLines.utf8))
   }
-}
 
-extension Response {
   /// Creates the response of a page.
   ///
   /// The page loads the service's own style sheets and scripts only, submits forms to the service only, and cannot be

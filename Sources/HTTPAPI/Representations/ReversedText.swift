@@ -23,7 +23,7 @@ struct ReversedText {
   /// The text, from its first character to its last.
   var string: String {
     String(unsafeUninitializedCapacity: count) { buffer in
-      for place in 0..<count { buffer[place] = characters[count - 1 - place] }
+      for index in 0..<count { buffer[index] = characters[count - 1 - index] }
       return count
     }
   }

@@ -73,21 +73,21 @@ struct SirenEntity {
   }
 
   private var languageField: Value {
-    let values = snapshot.languageChoices.map { choice in
-      let selected: [(String, Value)] = choice.tag == snapshot.app.language ? [("selected", true)] : []
-      return Value.object([("title", Value(choice.name)), ("value", Value(choice.tag))] + selected)
-    }
-    return .object([
+    .object([
       ("name", "locale"), ("title", Value(snapshot.language(.pageLanguage))), ("type", "radio"),
-      ("value", .array(values)),
+      (
+        "value",
+        .array(
+          snapshot.languageChoices.map { .option($0.name, $0.tag, isSelected: $0.tag == snapshot.app.language) })
+      ),
     ])
   }
 
   /// Returns a list of the content as an entity, with an entity for each item of the page.
-  private func list(_ list: ItemList, at place: Int) -> Value {
-    let page = list.page(from: pages.start(of: place))
+  private func list(_ list: ItemList, at position: Int) -> Value {
+    let page = list.page(from: pages.start(of: position))
     let links = [("next", page.next), ("prev", page.previous)].compactMap { relation, item in
-      item.map { link(relation, "?rows=\(pages.text(showing: $0, of: place))") }
+      item.map { link(relation, "?rows=\(pages.text(showing: $0, of: position))") }
     }
     return .object([
       ("class", ["list"]), ("rel", ["collection"]), ("properties", .object([("total", Value(list.count))])),
@@ -140,6 +140,13 @@ struct SirenEntity {
   private var address: String { snapshot.id.path }
 }
 
+extension Value {
+  /// Returns a choice of a radio button or a checkbox.
+  fileprivate static func option(_ title: String, _ value: String, isSelected: Bool) -> Value {
+    .object([("title", Value(title)), ("value", Value(value))] + (isSelected ? [("selected", true)] : []))
+  }
+}
+
 extension FieldSchema {
   /// The field with its value, for an action whose input is filled in.
   fileprivate func siren(_ value: Value) -> Value {
@@ -152,10 +159,7 @@ extension FieldSchema {
     switch kind.control {
     case .select(let choices), .radio(let choices), .checkboxes(let choices):
       let chosen = initial.map { kind.texts(of: $0) } ?? []
-      let values = choices.map { choice in
-        let selected: [(String, Value)] = chosen.contains(choice.value) ? [("selected", true)] : []
-        return Value.object([("title", Value(choice.title.string)), ("value", Value(choice.value))] + selected)
-      }
+      let values = choices.map { Value.option($0.title.string, $0.value, isSelected: chosen.contains($0.value)) }
       let type: Value = if case .checkboxes = kind.control { "checkbox" } else { "radio" }
       members += [("type", type), ("value", .array(values))]
       return .object(members)

@@ -1,6 +1,9 @@
 internal import MicroHTTP
 internal import Navigation
 
+/// The types of block that a client knows.
+typealias KnownBlocks = Set<Block.Kind>
+
 /// The form in which a client wants the view of a session.
 package struct ViewFormat: Sendable {
   let representation: Representation
@@ -23,10 +26,10 @@ package struct ViewFormat: Sendable {
 
 /// `Prefer: blocks="text list"` (RFC 7240): the types of block that the client knows, separated by spaces or commas. The
 /// service replaces the others. Types that the service does not know are ignored, because a client may be newer.
-enum BlocksPreference {
-  /// Returns nil for a request without the preference.
-  static func blocks(of request: Request) -> KnownBlocks? {
-    guard let header = request.header("Prefer"), let names = Preference.value("blocks", in: header) else { return nil }
+extension Request {
+  /// Nil without the preference.
+  var knownBlocks: KnownBlocks? {
+    guard let header = header("Prefer"), let names = Preference.value("blocks", in: header) else { return nil }
     return Set(names.split { $0 == " " || $0 == "," }.compactMap { Block.Kind(rawValue: String($0)) })
   }
 }
@@ -35,6 +38,6 @@ extension Call {
   /// The form in which the client wants the view of a session.
   var viewFormat: ViewFormat {
     ViewFormat(
-      representation: representation, blocks: representation == .json ? BlocksPreference.blocks(of: request) : nil)
+      representation: representation, blocks: representation == .json ? request.knownBlocks : nil)
   }
 }

@@ -57,38 +57,25 @@ extension JSONWriter {
 
   private mutating func pending(_ snapshot: Snapshot) {
     guard snapshot.hasWork else { return literal("\"pending\":[]") }
-    beginArray("pending")
-    for effect in snapshot.pendingEffects {
-      beginObject()
-      member("id", Int(effect.id.rawValue))
-      member("name", effect.name)
-      member("since", effect.since)
-      endObject()
+    objects("pending", snapshot.pendingEffects) { json, effect in
+      json.member("id", Int(effect.id.rawValue))
+      json.member("name", effect.name)
+      json.member("since", effect.since)
     }
-    endArray()
   }
 
   /// Writes the events that are stuck, if there are any.
   private mutating func problems(_ snapshot: Snapshot) {
     let stuck = snapshot.stuckEvents
     if stuck.isEmpty { return }
-    beginArray("problems")
-    for id in stuck {
-      beginObject()
-      member("id", Int(id.rawValue))
-      member("title", snapshot.language(.eventStuck))
-      key(literal: "retry")
-      if snapshot.isReadOnly {
-        null()
-      } else {
-        beginObject()
-        member("method", "POST")
-        member("href", snapshot.pathToRetry(id))
-        endObject()
+    objects("problems", stuck) { json, id in
+      json.member("id", Int(id.rawValue))
+      json.member("title", snapshot.language(.eventStuck))
+      json.object("retry", snapshot.isReadOnly ? nil : snapshot.pathToRetry(id)) { json, path in
+        json.member("method", "POST")
+        json.member("href", path)
       }
-      endObject()
     }
-    endArray()
   }
 
   private mutating func screen(
@@ -122,37 +109,21 @@ extension JSONWriter {
     beginArray("loading")
     for load in loads where load.problem == nil { string(load.field) }
     endArray()
-    beginArray("problems")
-    for load in loads {
-      guard let problem = load.problem else { continue }
-      beginObject()
-      member("field", load.field)
-      member("title", problem.string)
-      key(literal: "retry")
-      if load.canReload {
-        beginObject()
-        address.writeLink(to: &self, "/reload/", load.field)
-        endObject()
-      } else {
-        null()
-      }
-      endObject()
+    objects("problems", loads.filter { $0.problem != nil }) { json, load in
+      json.member("field", load.field)
+      json.member("title", load.problem?.string)
+      json.object("retry", load.canReload ? load.field : nil) { address.writeLink(to: &$0, "/reload/", $1) }
     }
-    endArray()
   }
 
   /// Writes the language of the view and those of the app, and the link with which a client chooses one.
   private mutating func member(_ language: String, of snapshot: Snapshot, at address: SessionAddress) {
     beginObject("language")
     member("current", language)
-    beginArray("languages")
-    for choice in snapshot.languageChoices {
-      beginObject()
-      member("tag", choice.tag)
-      member("name", choice.name)
-      endObject()
+    objects("languages", snapshot.languageChoices) { json, choice in
+      json.member("tag", choice.tag)
+      json.member("name", choice.name)
     }
-    endArray()
     if snapshot.canChangeLanguage {
       address.writeLink(to: &self, "/locale")
     } else {

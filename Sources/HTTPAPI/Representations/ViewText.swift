@@ -47,18 +47,18 @@ extension Snapshot {
 }
 
 extension ViewTextWriter<Void> {
-  /// - Parameter place: the place of the first block in the content of the screen.
+  /// - Parameter position: the position of the first block in the content of the screen.
   fileprivate mutating func write(
-    _ blocks: [Navigation.Block], from place: Int, of visible: VisibleScreen, _ pages: ListPages?
+    _ blocks: [Navigation.Block], from position: Int, of visible: VisibleScreen, _ pages: ListPages?
   ) {
-    var place = place
+    var position = position
     for block in blocks {
       switch block {
       case .text(let text): self.text(text.string)
       case .heading(let text): heading(text.string)
       case .facts(let facts): self.facts(facts.map { ($0.label.string, $0.value.string) })
       case .list(let list):
-        let page = list.page(from: pages.start(of: place))
+        let page = list.page(from: pages.start(of: position))
         for item in page.items {
           let offered = item.action.flatMap { visible.offer(of: $0) }
           self.item(item.title.string, item.detail?.string, action: offered.map { ($0.definition.name, ()) })
@@ -73,12 +73,12 @@ extension ViewTextWriter<Void> {
         self.progress(step: progress.step, of: progress.count, title: progress.title?.string)
       case .section(let section):
         heading(section.title.string)
-        write(section.content, from: place + 1, of: visible, pages)
+        write(section.content, from: position + 1, of: visible, pages)
       case .image(_, let alternative): image(alternative.string)
       case .notice(let text, let tone): notice(text.string, tone: tone.rawValue)
       case .link(let text, let href): link(text.string, to: href)
       }
-      place += block.placeCount
+      position += block.placeCount
     }
   }
 

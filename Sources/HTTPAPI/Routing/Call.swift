@@ -146,9 +146,9 @@ package struct Call: Sendable {
   /// Returns the decoded path segment of a placeholder of the route.
   package func parameter(_ name: StaticString) throws(Problem) -> String {
     guard let route else { throw .notFound }
-    for place in route.segments.indices {
-      guard case .parameter(let bytes) = route.segments[place], name.isSame(as: bytes.span) else { continue }
-      guard let text = path.segment(place) else { throw .invalidRequest(.pathEncoding) }
+    for index in route.segments.indices {
+      guard case .parameter(let bytes) = route.segments[index], name.isSame(as: bytes.span) else { continue }
+      guard let text = path.segment(index) else { throw .invalidRequest(.pathEncoding) }
       return text
     }
     throw .internalError("The route \(route.path) has no placeholder \(name).")

@@ -104,9 +104,9 @@ enum AcceptHeader {
     var best = types.map { _ in (specificity: 0, quality: 0.0) }
     for range in ranges {
       let essence = MediaType.essence(range)
-      for (place, type) in types.enumerated() {
-        let specificity = essence == type ? 3 : essence == families[place] ? 2 : essence == "*/*" ? 1 : 0
-        if specificity > best[place].specificity { best[place] = (specificity, quality(of: range)) }
+      for (index, type) in types.enumerated() {
+        let specificity = essence == type ? 3 : essence == families[index] ? 2 : essence == "*/*" ? 1 : 0
+        if specificity > best[index].specificity { best[index] = (specificity, quality(of: range)) }
       }
     }
     return best.map(\.quality)

@@ -27,10 +27,10 @@ enum Preference {
 }
 
 extension Substring {
-  fileprivate var trimmed: Substring {
-    var text = self
-    while text.first == " " || text.first == "\t" { text.removeFirst() }
-    while text.last == " " || text.last == "\t" { text.removeLast() }
-    return text
+  /// The text without surrounding whitespace (RFC 9110, section 5.6.3).
+  var trimmed: Substring {
+    let start = utf8.drop(while: MediaType.isBlank)
+    let end = start.lastIndex { !MediaType.isBlank($0) }.map { start.index(after: $0) } ?? start.startIndex
+    return Substring(start[..<end])
   }
 }

@@ -7,17 +7,17 @@ extension Request {
   /// The language of the service's own texts.
   var language: ServiceLanguage {
     guard let header = header("Accept-Language"),
-      let place = AcceptLanguage(header).best(among: ServiceLanguage.all.map(\.tag))
+      let index = AcceptLanguage(header).best(among: ServiceLanguage.all.map(\.tag))
     else { return .english }
-    return ServiceLanguage.all[place]
+    return ServiceLanguage.all[index]
   }
 
   /// Returns an app with its texts in the language that the client prefers.
   func localized(_ app: AppDefinition) -> AppDefinition {
     let tags = app.languagesByPreference
-    guard !tags.isEmpty, let header = header("Accept-Language"), let place = AcceptLanguage(header).best(among: tags)
+    guard !tags.isEmpty, let header = header("Accept-Language"), let index = AcceptLanguage(header).best(among: tags)
     else { return app }
-    return app.localized(for: tags[place])
+    return app.localized(for: tags[index])
   }
 }
 

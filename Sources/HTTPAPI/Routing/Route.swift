@@ -20,19 +20,6 @@ package final class Route: Sendable {
     case callback(@Sendable (_ resume: @escaping Resumption) -> Void)
 
     typealias Resumption = @Sendable (_ rest: @escaping @Sendable () throws -> Outcome) -> Void
-
-    /// The response, once it is there.
-    var response: Response {
-      get async throws {
-        switch self {
-        case .response(let response): response
-        case .later(let work): try await work().response
-        case .waiting(let work): try await work()
-        case .callback(let begin):
-          try await withCheckedContinuation { resumed in begin { resumed.resume(returning: $0) } }().response
-        }
-      }
-    }
   }
 
   let method: Method

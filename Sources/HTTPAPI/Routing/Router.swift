@@ -92,10 +92,10 @@ struct RequestPath {
   }
 
   /// Returns the decoded segment; nil if its encoding is broken.
-  func segment(_ place: Int) -> String? { decoded(bounds[place]) }
+  func segment(_ index: Int) -> String? { decoded(bounds[index]) }
 
   /// Returns the session id in a segment without percent-encoding; nil for any other text.
-  func sessionID(_ place: Int) -> SessionID? { SessionID(utf8: target.utf8Span.span.extracting(bounds[place])) }
+  func sessionID(_ index: Int) -> SessionID? { SessionID(utf8: target.utf8Span.span.extracting(bounds[index])) }
 
   /// Returns the decoded parameters of the query, in their order.
   func queryItems() throws(Problem) -> [(name: String, value: String)] {

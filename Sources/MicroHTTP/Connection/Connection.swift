@@ -49,7 +49,7 @@ final class Connection {
     socket = ConnectionSocket(descriptor: cmhd_socket(pointer))
     headers = ReceivedHeaders(connection: ConnectionHandle(pointer: pointer))
     peer = IPAddress(peerOf: pointer)
-    socket.deadline = .now + context.limits.headTimeout
+    socket.deadline = .now + context.timeouts.head
     context.sockets.insert(socket)
   }
 
@@ -61,7 +61,7 @@ final class Connection {
     authority = RequestTarget.authority(raw, length: length)
     targetRange = UInt(bitPattern: raw)..<UInt(bitPattern: raw + length)
     hideQuery(of: UnsafeMutablePointer(mutating: raw))
-    socket.deadline = min(socket.deadline, .now + context.limits.headTimeout)
+    socket.deadline = min(socket.deadline, .now + context.timeouts.head)
   }
 
   /// Advances the request by one call of the library: the head is complete, a piece of the body has arrived, the body
@@ -108,7 +108,7 @@ final class Connection {
     hasTrailers = false
     socket.expectsRequest = true
     idleSince = .now
-    socket.deadline = idleSince + context.limits.nextHeadTimeout
+    socket.deadline = idleSince + context.timeouts.nextHead
     if isCounted { context.requestEnded() }
     isCounted = false
     // The library may notice a disconnection as it resumes the connection, and then never asks for the pending
@@ -120,7 +120,7 @@ final class Connection {
   func close() {
     // Release 0.9.75 gives up without a response if the cookies fill its memory. In every other case, such as a client
     // that has left, it has shut down the sending side.
-    if targetRange != nil, !hasRequest, socket.canSend { refusePastLibrary(.headTooLong(limit: context.limits.head)) }
+    if targetRange != nil, !hasRequest, socket.canSend { refusePastLibrary(headTooLong) }
     context.sockets.remove(socket)
     context.connectionEnded()
     end()
@@ -137,19 +137,19 @@ extension Connection {
     let head = RequestHead(connection: pointer, method: method, version: version, target: targetRange)
     headerNames = head.names
     // Otherwise the library closes the connection without a response, perhaps after the handler has acted.
-    guard cmhd_head_memory(pointer) <= context.limits.head else {
-      refusePastLibrary(.headTooLong(limit: context.limits.head), of: request(method))
+    guard cmhd_head_memory(pointer) <= context.configuration.headLimit else {
+      refusePastLibrary(headTooLong, of: request(method))
       return .YES
     }
     if let refusal = head.refusal { return refuse(refusal, method, closing: true) }
     guard let target, target.utf8.first != UInt8(ascii: "*") || Method(cString: method) == .options else {
       return refuse(.badRequest(detail: "The target is not a path."), method, closing: true)
     }
-    let isTooLarge = head.contentLength.map { $0 > context.limits.body } ?? false
-    if let refusal = limitRefusal ?? (isTooLarge ? .bodyTooLarge(limit: context.limits.body) : nil) {
+    let isTooLarge = head.contentLength.map { $0 > context.configuration.bodyLimit } ?? false
+    if let refusal = limitRefusal ?? (isTooLarge ? .bodyTooLarge(limit: context.configuration.bodyLimit) : nil) {
       // When a socket with unread bytes is closed, the system discards a response that the client has not read yet. The
       // library closes a connection whose response comes before the end of the request.
-      guard !head.expectsContinue, head.contentLength ?? 0 <= context.limits.discard else {
+      guard !head.expectsContinue, head.contentLength ?? 0 <= context.configuration.discardLimit else {
         return refuse(refusal, method, closing: true)
       }
       stage = .discarding(refusal)
@@ -157,13 +157,13 @@ extension Connection {
       stage = .body
       if let length = head.contentLength, length > 0 { body.reserveCapacity(length) }
     }
-    if head.contentLength != 0 { socket.deadline = .now + context.limits.bodyTimeout }
+    if head.contentLength != 0 { socket.deadline = .now + context.timeouts.body }
     return .YES
   }
 
   private func append(_ piece: UnsafeRawBufferPointer, _ method: UnsafePointer<CChar>) {
-    guard body.count + piece.count <= context.limits.body else {
-      let refusal = Refusal.bodyTooLarge(limit: context.limits.body)
+    guard body.count + piece.count <= context.configuration.bodyLimit else {
+      let refusal = Refusal.bodyTooLarge(limit: context.configuration.bodyLimit)
       stage = .discarding(refusal)
       let count = body.count + piece.count
       body = []
@@ -176,9 +176,11 @@ extension Connection {
   /// can queue no response in the middle of a body.
   private func discard(_ count: Int, _ refusal: Refusal, _ method: UnsafePointer<CChar>) {
     discardedBytes += count
-    guard discardedBytes > context.limits.discard else { return }
+    guard discardedBytes > context.configuration.discardLimit else { return }
     refusePastLibrary(refusal, of: request(method))
   }
+
+  private var headTooLong: Refusal { .headTooLong(limit: context.configuration.headLimit) }
 
   /// Sends a refusal for which the library has no memory, or no moment. Without a request, it is for a head that the
   /// library has freed.
@@ -187,7 +189,7 @@ extension Connection {
     let request = request ?? Request(method: .get, target: target ?? "", peer: peer)
     let response = context.handler.refuse(refusal, of: request)
     socket.sendFinal(ResponseWriter.bytes(of: response, toHead: request.method == .head))
-    socket.deadline = min(socket.deadline, .now + context.limits.refusalTimeout)
+    socket.deadline = min(socket.deadline, .now + context.timeouts.refusal)
   }
 
   private func request(_ method: UnsafePointer<CChar>) -> Request {
@@ -196,8 +198,8 @@ extension Connection {
 
   private func request(_ method: Method) -> Request {
     Request(
-      method: method, target: target ?? "", authority: authority, headers: headers.reference(), names: headerNames,
-      body: body, peer: peer)
+      method: method, target: target ?? "", authority: authority, fields: .received(headers.reference()),
+      names: headerNames, body: body, peer: peer)
   }
 
   /// Truncates the query of the library's copy of a target, behind the question mark. Otherwise the library would parse
@@ -245,7 +247,7 @@ extension Connection {
       // The library ignores the socket of a suspended connection, so only the deadline of the pending response counts.
       socket.deadline = .never
       stage = .suspended(pending)
-      if !context.suspendedRequests.insert(pending, timeout: context.limits.handlerTimeout) {
+      if !context.suspendedRequests.insert(pending, timeout: context.timeouts.handler) {
         pending.replace(with: .draining, closing: true)
       }
       return .YES
@@ -263,7 +265,7 @@ extension Connection {
     let closing = closing || context.isDraining
     stage = .responded
     socket.expectsRequest = false
-    socket.deadline = .now + context.limits.sendTimeout
+    socket.deadline = .now + context.timeouts.send
     if toHead {
       response.stream?.abandon()
     } else if let stream = response.stream {
@@ -280,7 +282,7 @@ extension Connection {
   /// Begins a streamed response. It has no limit of time and ends when its client disconnects, so it is not an in-flight
   /// request.
   private func begin(_ stream: ResponseStream) {
-    stream.attach(to: ConnectionHandle(pointer: pointer), socket, sendTimeout: context.limits.sendTimeout)
+    stream.attach(to: ConnectionHandle(pointer: pointer), socket, sendTimeout: context.timeouts.send)
     socket.stream = stream
     socket.expectsRequest = true
     context.requestEnded()

@@ -11,14 +11,14 @@ import Synchronization
 final class PendingResponse: TaskExecutor {
   private enum State {
     /// The handler runs or awaits something.
-    case open(next: [Step], isSuspended: Bool)
+    case open(next: [HandlerStep], isSuspended: Bool)
     case settled(Response, closing: Bool)
     /// The response was taken, or abandoned.
     case finished
   }
 
   /// A step of the handler.
-  private enum Step {
+  private enum HandlerStep {
     case job(UnownedJob)
     case rest(@Sendable () -> Reply)
   }
@@ -67,7 +67,7 @@ final class PendingResponse: TaskExecutor {
     context.abandonedHandlers.subtract(1, ordering: .relaxed)
   }
 
-  /// Responds in the handler's place, unless the response is settled.
+  /// Responds instead of the handler, unless the response is settled.
   func replace(with refusal: Refusal, closing: Bool = false) {
     abandonHandler { settle(context.handler.refuse(refusal, of: request), closing: closing) }
   }
@@ -84,7 +84,7 @@ final class PendingResponse: TaskExecutor {
   func abandon() {
     cancelWait()
     abandonHandler {
-      let steps = state.withLock { state -> [Step]? in
+      let steps = state.withLock { state -> [HandlerStep]? in
         defer { state = .finished }
         switch state {
         case .open(let steps, _): return steps
@@ -115,7 +115,7 @@ final class PendingResponse: TaskExecutor {
   ///
   /// - Returns: whether this call settled the response.
   private func settle(_ response: Response, closing: Bool) -> Bool {
-    let orphans = state.withLock { state -> [Step]? in
+    let orphans = state.withLock { state -> [HandlerStep]? in
       guard case .open(let steps, let isSuspended) = state else { return nil }
       state = .settled(response, closing: closing)
       if isSuspended { MHD_resume_connection(connection.pointer) }
@@ -129,7 +129,7 @@ final class PendingResponse: TaskExecutor {
 
   /// Schedules the handler's next step on the polling thread, or on a thread of Dispatch if the response is settled.
   /// Never runs it here: the caller may be the cancellation of a task, during which the runtime holds locks.
-  private func schedule(_ step: Step) {
+  private func schedule(_ step: HandlerStep) {
     let isScheduled = state.withLock { state in
       guard case .open(let steps, let isSuspended) = state else { return false }
       // Nearly always the only step. A sum of arrays would allocate twice.
@@ -144,7 +144,7 @@ final class PendingResponse: TaskExecutor {
   /// polling thread calls it.
   func proceed() -> Progress {
     while true {
-      var due: [Step] = []
+      var due: [HandlerStep] = []
       let progress = state.withLock { state -> Progress? in
         switch state {
         case .open(let steps, _):
@@ -165,7 +165,7 @@ final class PendingResponse: TaskExecutor {
     }
   }
 
-  private func run(_ steps: [Step]) {
+  private func run(_ steps: [HandlerStep]) {
     for step in steps {
       switch step {
       case .job(let job): job.runSynchronously(on: asUnownedTaskExecutor())

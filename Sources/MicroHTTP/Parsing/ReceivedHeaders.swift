@@ -4,7 +4,7 @@ import Synchronization
 /// The headers of a connection's current request, for as long as the library keeps them.
 ///
 /// A `Request` may outlive its response, on any thread. The number identifies the request of a reference, and the lock
-/// keeps the library's memory in place while a value is copied.
+/// keeps the library's memory at one address while a value is copied.
 final class ReceivedHeaders: Sendable {
   private struct State {
     let connection: OpaquePointer

@@ -20,27 +20,23 @@ public final class Request: Sendable {
   private let authority: String?
 
   /// Creates a request without a socket, for tests.
-  public init(
+  public convenience init(
     method: Method, target: String, headers: [(String, String)] = [], body: [UInt8] = [], peer: IPAddress? = nil
   ) {
-    self.method = method
-    self.target = target
-    self.body = body
-    self.peer = peer
-    fields = .list(headers)
-    names = HeaderNameFilter(headers.map(\.0))
-    authority = nil
+    self.init(
+      method: method, target: target, authority: nil, fields: .list(headers),
+      names: HeaderNameFilter(headers.map(\.0)), body: body, peer: peer)
   }
 
   init(
-    method: Method, target: String, authority: String?, headers: ReceivedHeaders.Reference,
-    names: HeaderNameFilter, body: [UInt8], peer: IPAddress?
+    method: Method, target: String, authority: String?, fields: Fields, names: HeaderNameFilter, body: [UInt8],
+    peer: IPAddress?
   ) {
     self.method = method
     self.target = target
     self.body = body
     self.peer = peer
-    fields = .received(headers)
+    self.fields = fields
     self.names = names
     self.authority = authority
   }
@@ -64,7 +60,7 @@ public final class Request: Sendable {
   }
 
   /// Received headers are not copied, because most handlers look at only one or two.
-  private enum Fields: Sendable {
+  enum Fields: Sendable {
     case list([(String, String)])
     case received(ReceivedHeaders.Reference)
   }
@@ -92,18 +88,10 @@ public enum Method: Sendable, Equatable {
 
   /// Creates the method with this name, matched exactly.
   public init(_ name: String) {
-    self =
-      switch name {
-      case "GET": .get
-      case "HEAD": .head
-      case "POST": .post
-      case "PUT": .put
-      case "PATCH": .patch
-      case "DELETE": .delete
-      case "OPTIONS": .options
-      default: .other(name)
-      }
+    self = Self.named.first { $0.name == name } ?? .other(name)
   }
+
+  private static let named = [get, head, post, put, patch, delete, options]
 
   /// Avoids a `String` for the methods of nearly every request.
   init(cString name: UnsafePointer<CChar>) {

@@ -106,10 +106,10 @@ extension UnsafeBufferPointer<UInt8> {
 
 /// A check that the strings of a head are contiguous in the library's memory, as they were received.
 ///
-/// Releases 0.9.75 and 0.9.76 parse in place. Each header name starts two bytes after the previous value: at the place
-/// of CR LF, which the library has replaced by zeros. At a different place, a NUL byte has cut a string short, a line
-/// was folded into the previous name, or a line ended in a bare LF. A proxy in front may read such a head differently,
-/// and no other check can detect it.
+/// Releases 0.9.75 and 0.9.76 parse in place. Each header name starts two bytes after the previous value: at the
+/// position of CR LF, which the library has replaced by zeros. At a different position, a NUL byte has cut a string
+/// short, a line was folded into the previous name, or a line ended in a bare LF. A proxy in front may read such a head
+/// differently, and no other check can detect it.
 struct HeadLayout {
   private let target: Range<UInt>?
   private var expected: UInt
@@ -137,7 +137,7 @@ struct HeadLayout {
     guard let nameStart = name.baseAddress, let valueStart = value.baseAddress, isIntact,
       UInt(bitPattern: nameStart) == expected
     else { return false }
-    // Only a colon and blanks may separate the name from its value. A name at the expected place has its value on the
+    // Only a colon and blanks may separate the name from its value. A name at the expected position has its value on the
     // same line.
     let gap = nameStart + name.count + 1
     guard valueStart >= gap, UnsafeBufferPointer(start: gap, count: valueStart - gap).allSatisfy(HTTPSyntax.isBlank)
@@ -159,7 +159,7 @@ struct HeadLayout {
   ///
   /// A zero may stand for one byte alone, as at the end of a line with a bare LF, and any byte may follow it. The
   /// library also replaces a colon at the start of a line, which it takes for the last line of the head.
-  private static func isLineEnd<Byte: FixedWidthInteger>(_ place: UnsafePointer<Byte>) -> Bool {
-    !isKnown || place[0] == 0 && place[1] == 0
+  private static func isLineEnd<Byte: FixedWidthInteger>(_ bytes: UnsafePointer<Byte>) -> Bool {
+    !isKnown || bytes[0] == 0 && bytes[1] == 0
   }
 }

@@ -42,7 +42,7 @@ public struct Response: Sendable {
   }
 }
 
-/// The body of a response. Its bytes stay in place until the server has sent them and releases the body.
+/// The body of a response. Its bytes stay at one address until the server has sent them and releases the body.
 ///
 /// Subclasses own other kinds of memory, and free it in `deinit`.
 open class ResponseBody: @unchecked Sendable {

@@ -12,7 +12,8 @@ final class Daemon: @unchecked Sendable {
   private let context: Unmanaged<ServerContext>
 
   /// Starts the daemon, or returns nil if the library refuses; the log contains its reason.
-  init?(configuration: Server.Configuration, context: ServerContext) {
+  init?(context: ServerContext) {
+    let configuration = context.configuration
     let flags =
       MHD_USE_EPOLL_INTERNAL_THREAD.rawValue | MHD_ALLOW_SUSPEND_RESUME.rawValue
       | MHD_USE_NO_LISTEN_SOCKET.rawValue | MHD_USE_ERROR_LOG.rawValue
@@ -20,21 +21,15 @@ final class Daemon: @unchecked Sendable {
 
     let context = Unmanaged.passRetained(context)
     let settings = UnsafeMutablePointer<cmhd_settings>.allocate(capacity: 1)
-    settings.initialize(
-      to: cmhd_settings(
-        flags: flags,
-        threads: UInt32(clamping: configuration.threads),
-        connection_limit: Self.noLimit,
-        connection_memory: configuration.connectionMemory,
-        idle_seconds: UInt32(clamping: max(1, idleSeconds + (fraction > 0 ? 1 : 0))),
-        has_discipline_levels: HTTPLibrary.current.lineChecks == .library,
-        context: context.toOpaque(),
-        handle: Callbacks.handle,
-        completed: Callbacks.completed,
-        connection_changed: Callbacks.connectionChanged,
-        target_received: Callbacks.targetReceived,
-        log: Callbacks.log
-      ))
+    settings.initialize(to: cmhd_settings())
+    settings.pointee.flags = flags
+    settings.pointee.threads = UInt32(clamping: configuration.threads)
+    settings.pointee.connection_limit = Self.noLimit
+    settings.pointee.connection_memory = configuration.connectionMemory
+    settings.pointee.idle_seconds = UInt32(clamping: max(1, idleSeconds + (fraction > 0 ? 1 : 0)))
+    settings.pointee.has_discipline_levels = HTTPLibrary.current.lineChecks == .library
+    settings.pointee.context = context.toOpaque()
+    settings.pointee.setCallbacks()
     guard let raw = cmhd_start(settings) else {
       settings.deallocate()
       context.release()
@@ -67,15 +62,13 @@ final class Daemon: @unchecked Sendable {
   }
 }
 
-/// The functions that libmicrohttpd calls on its polling threads. Each finds the `Connection`, and calls its method.
-///
-/// The object is retained when the library announces a connection, and released when the library announces its end.
-private enum Callbacks {
-  static let connectionChanged:
-    @convention(c) (
-      UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
-      MHD_ConnectionNotificationCode
-    ) -> Void = { context, pointer, slot, change in
+extension cmhd_settings {
+  /// Sets the functions that libmicrohttpd calls on its polling threads. Each finds the `Connection`, and calls its
+  /// method.
+  ///
+  /// The object is retained when the library announces a connection, and released when the library announces its end.
+  fileprivate mutating func setCallbacks() {
+    connection_changed = { context, pointer, slot, change in
       guard let context, let pointer, let slot else { return }
       switch change {
       case .CONNECTION_NOTIFY_STARTED:
@@ -87,33 +80,21 @@ private enum Callbacks {
         slot.pointee = nil
       }
     }
-
-  /// The library passes the result to the later callbacks as the request's context.
-  static let targetReceived:
-    @convention(c) (
-      UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?
-    ) -> UnsafeMutableRawPointer? = { _, target, pointer in
+    // The library passes the result to the later callbacks as the request's context.
+    target_received = { _, target, pointer in
       guard let target, let pointer, let raw = cmhd_socket_context(pointer) else { return nil }
-      connection(raw) { $0.begin(target: target) }
+      Connection.with(raw) { $0.begin(target: target) }
       return raw
     }
-
-  static let handle:
-    @convention(c) (
-      UnsafeMutableRawPointer?, OpaquePointer?, UnsafePointer<CChar>?, UnsafePointer<CChar>?, UnsafePointer<CChar>?,
-      UnsafePointer<CChar>?, UnsafeMutablePointer<Int>?, UnsafeMutablePointer<UnsafeMutableRawPointer?>?
-    ) -> MHD_Result = { _, _, _, method, version, data, size, slot in
+    handle = { _, _, _, method, version, data, size, slot in
       guard let raw = slot?.pointee, let method, let version, let size else { return .NO }
-      return connection(raw) { $0.advance(method: method, version: version, data: data, size: &size.pointee) }
+      return Connection.with(raw) {
+        $0.advance(method: method, version: version, data: data, size: &size.pointee)
+      }
     }
-
-  static let completed:
-    @convention(c) (
-      UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
-      MHD_RequestTerminationCode
-    ) -> Void = { _, _, slot, outcome in
+    completed = { _, _, slot, outcome in
       guard let raw = slot?.pointee else { return }
-      connection(raw) { connection in
+      Connection.with(raw) { connection in
         // The library's own timeout may come before the watchdog.
         if outcome != .REQUEST_TERMINATED_COMPLETED_OK, connection.socket.stream != nil {
           connection.socket.discardUnsentBytes()
@@ -122,16 +103,15 @@ private enum Callbacks {
       }
       slot?.pointee = nil
     }
-
-  static let log: @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?) -> Void = { context, message in
-    guard let context, let message else { return }
-    Unmanaged<ServerContext>.fromOpaque(context).takeUnretainedValue().libraryLog.write(String(cString: message))
+    log = { context, message in
+      guard let context, let message else { return }
+      Unmanaged<ServerContext>.fromOpaque(context).takeUnretainedValue().libraryLog.write(String(cString: message))
+    }
   }
+}
 
-  private static func connection<Result>(
-    _ raw: UnsafeMutableRawPointer,
-    _ body: (Connection) -> Result
-  ) -> Result {
+extension Connection {
+  fileprivate static func with<Result>(_ raw: UnsafeMutableRawPointer, _ body: (Connection) -> Result) -> Result {
     Unmanaged<Connection>.fromOpaque(raw)._withUnsafeGuaranteedRef(body)
   }
 }

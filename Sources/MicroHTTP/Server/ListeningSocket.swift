@@ -1,4 +1,5 @@
 import CMicroHTTPD
+import Dispatch
 import Glibc
 
 /// A socket that listens without blocking.
@@ -88,7 +89,7 @@ final class Acceptor: Sendable {
   private let socket: ListeningSocket
   /// An eventfd, readable once the thread has to stop.
   private let stopRequest: Int32
-  private let stopped = Semaphore()
+  private let stopped = DispatchSemaphore(value: 0)
 
   init(socket: consuming ListeningSocket) {
     self.socket = socket

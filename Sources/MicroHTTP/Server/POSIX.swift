@@ -1,4 +1,3 @@
-import CMicroHTTPD
 import Glibc
 
 /// A POSIX thread for work that blocks. A task with such work would occupy a thread of Swift's pool.
@@ -27,45 +26,6 @@ enum Thread {
     init(_ body: @escaping @Sendable () -> Void) {
       self.body = body
     }
-  }
-}
-
-/// A POSIX counting semaphore.
-///
-/// Unchecked, because `sem_t` is made for several threads; its memory stays in place until the last reference is gone.
-final class Semaphore: @unchecked Sendable {
-  private let raw: UnsafeMutablePointer<sem_t>
-
-  init() {
-    raw = .allocate(capacity: 1)
-    raw.initialize(to: sem_t())
-    sem_init(raw, 0, 0)
-  }
-
-  deinit {
-    sem_destroy(raw)
-    raw.deallocate()
-  }
-
-  func signal() {
-    sem_post(raw)
-  }
-
-  func wait() {
-    while sem_wait(raw) != 0 {}  // interrupted by a signal
-  }
-
-  /// Waits for a limited time. Returns false after a timeout.
-  func wait(nanoseconds: Int64) -> Bool {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    let total = Int64(time.tv_nsec) + nanoseconds
-    time.tv_sec += Int(total / 1_000_000_000)
-    time.tv_nsec = Int(total % 1_000_000_000)
-    while cmhd_wait_until(raw, &time) != 0 {
-      if errno != EINTR { return false }
-    }
-    return true
   }
 }
 

@@ -5,7 +5,6 @@ import Synchronization
 ///
 /// A server starts once and stops once. `start` and `stop` block the calling thread, so call them outside of tasks.
 public final class Server: Sendable {
-  private let configuration: Configuration
   private let context: ServerContext
   private let state = Mutex(State.new)
   private let boundPort = Atomic<UInt16>(0)
@@ -16,7 +15,6 @@ public final class Server: Sendable {
     handler: any Handler,
     log: @escaping @Sendable (String) -> Void = { _ in }
   ) {
-    self.configuration = configuration
     context = ServerContext(configuration: configuration, handler: handler, log: log)
   }
 
@@ -39,11 +37,11 @@ public final class Server: Sendable {
       guard case .new = state else { throw .alreadyStarted }
       ProcessSettings.raiseDescriptorLimit()
       ProcessSettings.ignoreBrokenPipes()
-      let socket = try ListeningSocket(configuration)
+      let socket = try ListeningSocket(context.configuration)
       boundPort.store(socket.port, ordering: .releasing)
       // A later failure is final: the context accepts no more responses.
       state = .stopped
-      state = .running(try ServerRuntime(socket: socket, configuration: configuration, context: context))
+      state = .running(try ServerRuntime(socket: socket, context: context))
     }
   }
 
@@ -78,8 +76,8 @@ extension Server {
     public let requests: Int
     /// The number of suspended requests: those whose handlers await something.
     public let suspended: Int
-    /// The number of handlers that still run although their client has disconnected, or the server has responded in
-    /// their place.
+    /// The number of handlers that still run although their client has disconnected, or the server has responded
+    /// instead of them.
     public let abandonedHandlers: Int
     /// The number of streamed responses.
     public let streams: Int

@@ -67,46 +67,28 @@ extension Server {
   }
 }
 
-/// The limits of a configuration, in the units in which requests are measured. Times are nanoseconds.
-struct Limits: Sendable {
-  let head: Int
-  let body: Int
-  let discard: Int
-  let inFlight: Int
-  let abandoned: Int
-  let streams: Int
-  let connections: Int
-  let alwaysServed: Set<String>
-
-  let headTimeout: Int64
-  let nextHeadTimeout: Int64
-  let bodyTimeout: Int64
-  let handlerTimeout: Int64
-  let sendTimeout: Int64
-  let lingerTime: Int64
+/// The timeouts of a configuration in nanoseconds, the unit in which requests are measured.
+struct Timeouts: Sendable {
+  let head: Int64
+  /// The timeout of the head of a later request on the same connection.
+  let nextHead: Int64
+  let body: Int64
+  let handler: Int64
+  let send: Int64
   /// The time for a client that is still sending to notice that its request was refused.
-  let refusalTimeout: Int64 = 1_000_000_000
+  let refusal: Int64 = 1_000_000_000
 
   init(_ configuration: Server.Configuration) {
-    head = configuration.headLimit
-    body = configuration.bodyLimit
-    discard = configuration.discardLimit
-    inFlight = configuration.inFlightLimit
-    abandoned = configuration.abandonedLimit
-    streams = configuration.streamLimit
-    connections = configuration.connectionLimit
-    alwaysServed = configuration.alwaysServed
-    headTimeout = configuration.headTimeout.nanoseconds
-    nextHeadTimeout = (configuration.idleTimeout + configuration.headTimeout).nanoseconds
-    bodyTimeout = configuration.bodyTimeout.nanoseconds
-    handlerTimeout = configuration.handlerTimeout.nanoseconds
-    sendTimeout = configuration.sendTimeout.nanoseconds
-    lingerTime = configuration.lingerTime.nanoseconds
+    head = configuration.headTimeout.nanoseconds
+    nextHead = (configuration.idleTimeout + configuration.headTimeout).nanoseconds
+    body = configuration.bodyTimeout.nanoseconds
+    handler = configuration.handlerTimeout.nanoseconds
+    send = configuration.sendTimeout.nanoseconds
   }
 
   /// The interval at which the watchdog checks deadlines: an eighth of the shortest timeout, from 5 to 500 ms.
   var watchdogInterval: Int64 {
-    let shortest = [headTimeout, bodyTimeout, handlerTimeout, sendTimeout].min()!
+    let shortest = [head, body, handler, send].min()!
     return min(max(shortest / 8, 5_000_000), 500_000_000)
   }
 }

@@ -5,7 +5,8 @@ final class ServerContext: Sendable {
   let handler: any Handler
   let log: @Sendable (String) -> Void
   let libraryLog: LibraryLog
-  let limits: Limits
+  let configuration: Server.Configuration
+  let timeouts: Timeouts
   let sockets = OpenSockets()
   let suspendedRequests = SuspendedRequests()
   let admission: AdmissionControl
@@ -19,10 +20,11 @@ final class ServerContext: Sendable {
   private let draining = Atomic(false)
 
   init(configuration: Server.Configuration, handler: any Handler, log: @escaping @Sendable (String) -> Void) {
+    self.configuration = configuration
     self.handler = handler
     self.log = log
     libraryLog = LibraryLog(log)
-    limits = Limits(configuration)
+    timeouts = Timeouts(configuration)
     admission = AdmissionControl(threshold: configuration.loadSheddingThreshold)
   }
 
@@ -47,7 +49,7 @@ final class ServerContext: Sendable {
 extension ServerContext {
   /// Counts a connection, until `connectionEnded`. Returns false above the limit.
   func connectionBegan() -> Bool {
-    let isAdmitted = connections.add(1, ordering: .relaxed).newValue <= limits.connections
+    let isAdmitted = connections.add(1, ordering: .relaxed).newValue <= configuration.connectionLimit
     if !isAdmitted { connectionEnded() }
     return isAdmitted
   }
@@ -56,7 +58,7 @@ extension ServerContext {
 
   /// Counts a streamed response, until `streamEnded`. Returns false above the limit.
   func streamBegan() -> Bool {
-    let isAdmitted = streams.add(1, ordering: .relaxed).newValue <= limits.streams
+    let isAdmitted = streams.add(1, ordering: .relaxed).newValue <= configuration.streamLimit
     if !isAdmitted { streamEnded() }
     return isAdmitted
   }
@@ -70,7 +72,7 @@ extension ServerContext {
   /// Counts a request until `requestEnded`, even if it is refused. Returns the refusal of a request above the limit.
   func requestBegan(_ target: String?) -> Refusal? {
     let count = inFlight.add(1, ordering: .sequentiallyConsistent).newValue
-    return count > limits.inFlight && !isAlwaysServed(target) ? .overloaded : nil
+    return count > configuration.inFlightLimit && !isAlwaysServed(target) ? .overloaded : nil
   }
 
   func requestEnded() {
@@ -83,7 +85,7 @@ extension ServerContext {
   func refusal(
     of target: String?, on socket: Int32, idleSince: MonotonicTime, _ periods: inout AdmissionControl.Periods
   ) -> Refusal? {
-    let hasAbandoned = abandonedHandlers.load(ordering: .relaxed) > limits.abandoned
+    let hasAbandoned = abandonedHandlers.load(ordering: .relaxed) > configuration.abandonedLimit
     let count = connections.load(ordering: .relaxed)
     let isShed =
       hasAbandoned
@@ -96,7 +98,7 @@ extension ServerContext {
 
   private func isAlwaysServed(_ target: String?) -> Bool {
     guard let path = target?.prefix(while: { $0 != "?" }) else { return false }
-    return limits.alwaysServed.contains(String(path))
+    return configuration.alwaysServed.contains(String(path))
   }
 
   /// Counts a suspended request that is about to have its response.

@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import Synchronization
 
@@ -8,12 +9,10 @@ final class ServerRuntime: Sendable {
   private let watchdog: Watchdog
   private let daemon: Daemon
 
-  init(
-    socket: consuming ListeningSocket, configuration: Server.Configuration, context: ServerContext
-  ) throws(ServerError) {
+  init(socket: consuming ListeningSocket, context: ServerContext) throws(ServerError) {
     self.context = context
     acceptor = Acceptor(socket: socket)
-    guard let daemon = Daemon(configuration: configuration, context: context) else { throw .daemonDidNotStart }
+    guard let daemon = Daemon(context: context) else { throw .daemonDidNotStart }
     self.daemon = daemon
     guard let watchdog = Watchdog(context: context) else {
       daemon.stop()
@@ -31,7 +30,7 @@ final class ServerRuntime: Sendable {
     context.drain()
     acceptor.stop()
     endStreams()
-    waitUntilIdle(timeout: grace, lingerDeadline: .now + context.limits.lingerTime)
+    waitUntilIdle(timeout: grace, lingerDeadline: .now + context.configuration.lingerTime.nanoseconds)
     endStreams()  // Ends the streams that began meanwhile.
     if context.refuseSuspendedRequests() {
       // Time to send the refusals, also where the polling threads wait for a processor.
@@ -70,15 +69,14 @@ final class ServerRuntime: Sendable {
 /// The thread that enforces deadlines. libmicrohttpd's own timeout restarts with every byte, so it stops no slow
 /// client.
 final class Watchdog: Sendable {
-  private let stopRequest = Semaphore()
-  private let stopped = Semaphore()
+  private let stopRequest = DispatchSemaphore(value: 0)
+  private let stopped = DispatchSemaphore(value: 0)
 
   /// Starts the thread, or returns nil if the system refuses.
   init?(context: ServerContext) {
     let started = Thread.start { [stopRequest, stopped] in
-      while !stopRequest.wait(nanoseconds: context.limits.watchdogInterval) {
-        context.enforceDeadlines(at: .now)
-      }
+      let interval = DispatchTimeInterval.nanoseconds(Int(context.timeouts.watchdogInterval))
+      while stopRequest.wait(timeout: .now() + interval) == .timedOut { context.enforceDeadlines(at: .now) }
       stopped.signal()
     }
     if !started { return nil }

@@ -221,8 +221,8 @@ package final class FlowWatcher: Sendable {
 
   private func noteTakenName(of folder: inout WatchedFolder) {
     guard let name = folder.next?.app.name else { return }
-    let place = "\(folder.folder.name)/\(FlowFolder.main)"
-    note("\(place): error: Another app has the name \(name) already. Rename one of them.", of: &folder)
+    let location = "\(folder.folder.name)/\(FlowFolder.main)"
+    note("\(location): error: Another app has the name \(name) already. Rename one of them.", of: &folder)
   }
 
   private func log(_ installed: [AppRegistry.Current], gone: [String]) {

@@ -22,8 +22,8 @@ struct KernelSocket {
       let start = bytes.baseAddress!.assumingMemoryBound(to: CChar.self)
       return strstr(start, ends).map { UnsafePointer($0) - start }
     }
-    guard let place = found else { return nil }
-    let fields = String(decoding: table[(place + ends.utf8.count)...].prefix(32), as: UTF8.self).split(separator: " ")
+    guard let index = found else { return nil }
+    let fields = String(decoding: table[(index + ends.utf8.count)...].prefix(32), as: UTF8.self).split(separator: " ")
     guard fields.count > 1, let state = Int(fields[0], radix: 16),
       let bytes = Int(fields[1].prefix { $0 != ":" }, radix: 16)
     else { return nil }

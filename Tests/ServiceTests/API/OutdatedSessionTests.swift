@@ -97,7 +97,7 @@ private struct NewWelcome: Welcome {
   init(guest: String) { guests = [guest] }
 }
 
-/// A screen in place of the welcome, without a migration.
+/// A screen instead of the welcome, without a migration.
 private struct Lobby: Welcome {
   static let name = "lobby"
 

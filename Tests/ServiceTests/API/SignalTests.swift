@@ -118,9 +118,9 @@ import Values
     let code = Array(address.dropFirst("/v1/signals/".count))
     #expect(code.count == 80)
     // One changed character in the key of the session, in the number, in the seed and in the code.
-    for place in [0, 42, 44, 50, 58, 60, 78] {
+    for index in [0, 42, 44, 50, 58, 60, 78] {
       var changed = code
-      changed[place] = changed[place] == "A" ? "B" : "A"
+      changed[index] = changed[index] == "A" ? "B" : "A"
       let answer = try await pay(visitor, "/v1/signals/" + String(changed))
       #expect(answer.status == 404)
       #expect(answer.json["type"].string == "/problems/unknown-signal")

@@ -129,7 +129,7 @@ import Values
     #expect(refused.status == 403 && refused.problem == "read-only")
   }
 
-  @Test func `the log tells of a stuck event as an error, with its place`() async throws {
+  @Test func `the log tells of a stuck event as an error, with its location`() async throws {
     let visitor = try await start()
     _ = try await fail(visitor)
     let line = try #require(log.lines.first { $0["level"].string == "error" })

@@ -83,20 +83,20 @@ import Testing
   @Test func `an item takes several choices`() async throws {
     let service = try await FlowService.cases("item-list")
     let path = try await service.start("item-list")
-    for (place, tags) in [(0, ["a", "b"]), (1, ["c"])] {
-      let tapped = try await tap(place, of: path, service)
+    for (index, tags) in [(0, ["a", "b"]), (1, ["c"])] {
+      let tapped = try await tap(index, of: path, service)
       #expect(tapped.json["screen", "data", "tags"] == JSON(tags), "\(tapped.text)")
     }
   }
 
   /// Returns the action of an item of the first block of a screen.
-  private func item(_ place: Int, of path: String, _ service: FlowService) async throws -> JSON {
-    try await service.send("GET", path).json["screen", "content"][0]["items"][place]["action"]
+  private func item(_ index: Int, of path: String, _ service: FlowService) async throws -> JSON {
+    try await service.send("GET", path).json["screen", "content"][0]["items"][index]["action"]
   }
 
   /// Performs the action of an item with the input that the service gives, as a client does.
-  private func tap(_ place: Int, of path: String, _ service: FlowService) async throws -> Answer {
-    let action = try await item(place, of: path, service)
+  private func tap(_ index: Int, of path: String, _ service: FlowService) async throws -> Answer {
+    let action = try await item(index, of: path, service)
     let name = try #require(action["name"].string)
     return try await service.send("POST", "\(path)/actions/\(name)", action["input"].encoded)
   }

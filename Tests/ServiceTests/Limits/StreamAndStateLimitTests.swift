@@ -26,7 +26,7 @@ import Usher
       service.address, ["\(method) \(path)/events HTTP/1.1", "Host: x", "X-Forwarded-For: \(client)"])
   }
 
-  /// Opens a stream, and retries until the place of a stream that has ended is free.
+  /// Opens a stream, and retries until the slot of a stream that has ended is free.
   private func openStreamEventually(_ path: String, on service: TestService, from client: String) async throws
     -> RawExchange
   {
@@ -68,7 +68,7 @@ import Usher
     #expect(open.map(\.status) == [200, 200, 429, 200])
   }
 
-  @Test func `a stream that has ended, or whose client has disconnected, frees its place`() async throws {
+  @Test func `a stream that has ended, or whose client has disconnected, frees its slot`() async throws {
     let service = try service()
     let path = try await session(service)
     for _ in 0..<3 {

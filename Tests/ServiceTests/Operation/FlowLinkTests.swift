@@ -25,14 +25,14 @@ import Testing
 
     deinit { try? FileManager.default.removeItem(at: base) }
 
-    /// Makes a symbolic link in place of a file of the flow.
+    /// Makes a symbolic link instead of a file of the flow.
     func link(_ path: String, to target: String) throws {
       let manager = FileManager.default
-      let place = "\(errand)/\(path)"
-      try? manager.removeItem(atPath: place)
+      let location = "\(errand)/\(path)"
+      try? manager.removeItem(atPath: location)
       try manager.createDirectory(
-        atPath: (place as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-      try manager.createSymbolicLink(atPath: place, withDestinationPath: target)
+        atPath: (location as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+      try manager.createSymbolicLink(atPath: location, withDestinationPath: target)
     }
 
     func fault(in root: String? = nil) -> String? {
@@ -55,7 +55,7 @@ import Testing
       ("texts/en.yaml", "../../../secret.yaml"), ("texts", "../../secrets"), ("texts", "/etc"),
       ("flow.yml", "../../secret.yaml"),
     ])
-  func `a link to a place outside of the named folder is a fault`(file: String, target: String) throws {
+  func `a link to a location outside of the named folder is a fault`(file: String, target: String) throws {
     let folders = try Folders()
     if file == "flow.yml" { try FileManager.default.removeItem(atPath: folders.errand + "/flow.yaml") }
     try folders.link(file, to: target)

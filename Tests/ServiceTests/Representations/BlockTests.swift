@@ -87,7 +87,7 @@ import Testing
     let texts = blocks(try await get(visitor.path, ["Prefer": "blocks=text"]).json).map { $0["text"].string }
     #expect(texts[7] == "First\nSecond\n2 of 3" && texts[8] == "Last\n1 of 2")
     #expect(try await kinds(#"blocks="section future-block""#).count == 5)
-    // The rows of a list keep their place.
+    // The rows of a list keep their position.
     let known = try await get(visitor.path + "?rows=7.2", ["Prefer": #"blocks="list""#])
     #expect(blocks(known.json)[7]["items"].strings("title") == ["Third"])
     #expect(try await kinds(#"foo="a, b", Blocks="text,list""#).filter { $0 == "list" }.count == 2)

@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `the refusal of an undeclared field is a fault with its place`() async throws {
+  @Test func `the refusal of an undeclared field is a fault with its location`() async throws {
     let answer = try await register("misspelt", as: "application/json")
     #expect(answer.status == 500 && answer.problem == "internal-error")
     let lines = log.lines.filter {

@@ -38,7 +38,7 @@ final class WireServer: Sendable {
     var configuration = Server.Configuration()
     configuration.threads = 1
     context = ServerContext(configuration: configuration, handler: recorder, log: { _ in })
-    daemon = Daemon(configuration: configuration, context: context)!
+    daemon = Daemon(context: context)!
   }
 
   /// Sends bytes over a new connection. Returns the requests that the handler received, and the responses.
