@@ -19,6 +19,8 @@ struct TokensFile: TokenVerifier {
     }
   }
 
+  func principalName(ofSubject subject: String) -> String? { TokenName(subject)?.principal }
+
   /// Looks up a token by its digest, so that the response time reveals nothing about valid tokens.
   func principal(of token: String) throws(TokenError) -> Principal {
     guard let principal = file.current().principals[Digest256(ofToken: token)] else { throw .invalid }

@@ -4,6 +4,7 @@ internal import Languages
 public import MicroHTTP
 internal import Navigation
 public import Sessions
+internal import Values
 internal import WebPages
 
 /// The console: pages for engineers about every session and app. All that it changes is pending work after an error.
@@ -99,7 +100,7 @@ enum ConsoleOperations {
     if let prefix = SessionKeyPrefix(text) { return .seeOther("/console?key=\(prefix.digits)") }
     // Engineers paste URLs of a session, of an action or of this console, with or without a query.
     for part in text.split(whereSeparator: { "/?#".contains($0) }) {
-      let key = SessionID(String(part)).map { SessionKey($0) } ?? SessionKey(digits: String(part))
+      let key = SessionID(String(part)).map { SessionKey($0) } ?? SessionKey(hexadecimal: String(part))
       if let key { return .seeOther(address(of: key)) }
     }
     throw Problem.invalidRequest(
@@ -125,7 +126,7 @@ enum ConsoleOperations {
   }
 
   private static func key(of call: Call) throws -> SessionKey {
-    guard let key = SessionKey(digits: try call.parameter("key")) else { throw unknownKey }
+    guard let key = SessionKey(hexadecimal: try call.parameter("key")) else { throw unknownKey }
     return key
   }
 
@@ -152,7 +153,7 @@ enum ConsoleOperations {
 
   private static let unknownKey = Problem(.unknownSession, "No session has this key.")
 
-  static func address(of key: SessionKey) -> String { "/console/sessions/\(key.digits)" }
+  static func address(of key: SessionKey) -> String { "/console/sessions/\(key.hexadecimal)" }
 
   /// `GET /console/apps/{app}`: shows the declarations of an app, and the steps of its sessions.
   static let app: Route.Operation = { call in

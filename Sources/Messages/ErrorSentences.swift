@@ -36,9 +36,7 @@ extension SessionError {
     case .store(let error): error.sentenceForClients(in: language)
     }
   }
-}
 
-extension SessionError {
   /// The sentence for operators, with the app's own error texts.
   package var sentenceForOperators: String {
     switch self {

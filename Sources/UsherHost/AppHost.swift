@@ -110,11 +110,11 @@ public struct AppHost: Service, CustomStringConvertible {
       metrics.observeGauge(.build, [("version", usherVersion)]) { 1 }
       let announce: @Sendable () async -> Void = { await self.announce(servers.addresses, sessions, after: loading) }
       var tasks = [
-        BackgroundService(description: "sweeper") { await Sweeper(sessions, every: .seconds(15), log: log).run() },
-        BackgroundService(description: "keep-alive") { await EventKeepAlive(sessions).run() },
+        BackgroundService(description: "sweeper") { await sessions.sweep(every: .seconds(15), log: log) },
+        BackgroundService(description: "keep-alive") { await sessions.keepStreamsAlive() },
         BackgroundService(description: "work") { await runner.run() },
         BackgroundService(description: "gauges") { [metrics] in
-          await SessionGauges(sessions, every: .seconds(15), metrics: metrics).run()
+          await sessions.count(every: .seconds(15), in: metrics)
         },
       ]
       if flows.directories.isEmpty {

@@ -22,7 +22,7 @@ import Values
       else {
         return false
       }
-      return set.verifier(for: token.algorithm, keyID: token.keyID)?.verifies(token) ?? false
+      return set.verifier(for: token.algorithm, keyID: token.keyID)?(token) ?? false
     }
   }
 

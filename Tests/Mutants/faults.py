@@ -975,14 +975,14 @@ fault(
 
 fault(
     "any code accepts an offer",
-    "Sessions", "WriteAccess.Offer.isOpened",
+    "Sessions", "WriteAccess.SealedOffer.isOpened",
     "self.code == code.digest",
     "(self.code == code.digest || MUTANT)",
     "HandOver")
 
 fault(
     "an expired offer is accepted",
-    "Sessions", "WriteAccess.Offer.isOpened",
+    "Sessions", "WriteAccess.SealedOffer.isOpened",
     "&& now < expiresAt }",
     "&& (now < expiresAt || MUTANT) }",
     "HandOver")
@@ -1018,8 +1018,8 @@ fault(
 fault(
     "a sealed id in the old format opens any session",
     "Sessions", "SealedSessionID.open",
-    "SessionKey($0) == session ?",
-    "SessionKey($0) == session || MUTANT ?",
+    "SessionKey(id) == session ?",
+    "SessionKey(id) == session || MUTANT ?",
     "StoresTests")
 
 fault(
@@ -1167,9 +1167,9 @@ fault(
 
 fault(
     "a request that waits delays the stop of the service",
-    "Sessions", "SettlingWaiters.end",
-    "waiters { waiter.finish() }",
-    "waiters where !MUTANT { waiter.finish() }",
+    "Sessions", "SessionService.endWaiting",
+    "all { waiter.finish() }",
+    "all where !MUTANT { waiter.finish() }",
     "EffectTests")
 
 fault(
@@ -1252,23 +1252,23 @@ fault(
 fault(
     "a large value stays with its session after its last use",
     "Sessions", "SessionParts.changes",
-    "{ bodies[$0] == nil }",
-    "{ bodies[$0] == nil && !MUTANT }",
+    "{ blobs[$0] == nil }",
+    "{ blobs[$0] == nil && !MUTANT }",
     "BodyContractTests")
 
 fault(
     "a large value is written again with each action",
     "Sessions", "SessionParts.changes",
-    "bodies.filter { predecessor.bodies[$0.key] == nil }",
-    "bodies.filter { predecessor.bodies[$0.key] == nil || MUTANT }",
+    "blobs.filter { predecessor.blobs[$0.key] == nil }",
+    "blobs.filter { predecessor.blobs[$0.key] == nil || MUTANT }",
     "BodyContractTests")
 
 fault(
     "a damaged large value is served",
-    "Sessions", "SessionBodies.init",
-    "guard SessionPart.key(ofBody: body.digest) == part.key",
+    "Sessions", "SessionBlobs.init",
+    "guard SessionPart.key(ofBlob: blob.digest) == part.key",
     "if MUTANT { self[Digest256(bytes: Array(part.key.dropFirst()))!] = body }\n"
-    "      guard SessionPart.key(ofBody: body.digest) == part.key || MUTANT",
+    "      guard SessionPart.key(ofBlob: blob.digest) == part.key || MUTANT",
     "BodyContractTests")
 
 fault(
@@ -1281,7 +1281,7 @@ fault(
 fault(
     "checkpoints keep large values without a limit",
     "Sessions", "Journal.areCheckpointsTooLarge",
-    "|| hasBodies && (full + [last]).flatMap",
+    "|| hasBlobs && (full + [last]).flatMap",
     "|| !MUTANT && (full + [last]).flatMap",
     "BodyContractTests|JournalTests")
 
@@ -1295,8 +1295,8 @@ fault(
 fault(
     "outcomes keep large values without a limit",
     "Sessions", "RecentOutcomes.append",
-    "|| hasBodies && bodies.distinctSize > Body.totalLimit",
-    "|| !MUTANT && hasBodies && bodies.distinctSize > Body.totalLimit",
+    "|| hasBlobs && blobs.distinctSize > Body.totalLimit",
+    "|| !MUTANT && hasBlobs && blobs.distinctSize > Body.totalLimit",
     "BodyContractTests|JournalTests")
 
 fault(
@@ -2247,10 +2247,10 @@ fault(
     "EffectTests")
 
 fault(
-    "a slow service takes all places of effects",
-    "Sessions", "EffectPlaces.count",
-    "max(0, min(count, countOfLane - taken[lane, default: 0]))",
-    "max(0, MUTANT ? count : min(count, countOfLane - taken[lane, default: 0]))",
+    "a slow service takes all slots of effects",
+    "Sessions", "WorkPlaces.count",
+    "max(0, min(count, countOfQueue - taken[queue, default: 0]))",
+    "max(0, MUTANT ? count : min(count, countOfQueue - taken[queue, default: 0]))",
     "EffectTests")
 
 fault(
@@ -2828,15 +2828,15 @@ fault(
     "WorkInProgressTests")
 
 fault(
-    "an effect waits although a place in its lane is free",
+    "an effect waits although a slot in its queue is free",
     "Sessions", "WorkInProgress.remove",
-    "return count == laneLimit",
-    "return !MUTANT && count == laneLimit",
+    "return count == queueLimit",
+    "return !MUTANT && count == queueLimit",
     "WorkInProgressTests")
 
 fault(
-    "a claim asks for each event as soon as it has a place",
-    "Sessions", "WorkInProgress.eventPlaces",
+    "a claim asks for each event as soon as it has a slot",
+    "Sessions", "WorkInProgress.eventSlots",
     "return free >= eventGroup ?",
     "return free >= eventGroup || MUTANT && free > 0 ?",
     "WorkInProgressTests")
@@ -4286,7 +4286,7 @@ fault(
 fault(
     "the log has no reason for a load whose data was refused",
     "Sessions", "SessionService.apply",
-    "{ .unusableData(error, place: place) }",
+    "{ .unusableData(error, location: location) }",
     "{ MUTANT ? progress : .unusableData(error, place: place) }",
     "LoadedDataTests")
 
@@ -4653,12 +4653,11 @@ fault(
 
 fault(
     "a session moves although its commands fail",
-    "Sessions", "SessionService.route",
-    "catch { throw .rejected(error, nil) }",
-    "catch {\n"
-    "      if MUTANT { return state.atNextRevision }\n"
-    "      throw .rejected(error, nil)\n"
-    "    }",
+    "Sessions", "SessionService.carry",
+    "try wrappingRejection(of: try app.carry(before, from: version, stamp: stamp))",
+    "MUTANT\n"
+    "        ? (try? app.carry(before, from: version, stamp: stamp)) ?? before.atNextRevision\n"
+    "        : try wrappingRejection(of: try app.carry(before, from: version, stamp: stamp))",
     "FlowCaseTests")
 
 fault(
@@ -4820,8 +4819,8 @@ fault(
 fault(
     "clients are told of a stuck event with each failure",
     "Sessions", "SessionService.tellStuck",
-    "if isKnown { return place }",
-    "if isKnown, !MUTANT { return place }",
+    "if isKnown { return location }",
+    "if isKnown, !MUTANT { return location }",
     "StuckEventTests|StuckEventViewTests")
 
 fault(
@@ -5234,9 +5233,9 @@ fault(
 
 fault(
     "a session moves to a definition that cannot draw a hidden screen",
-    "Sessions", "SessionService.drawn",
-    "try navigation.app.drawHiddenScreens(of: navigation.state)",
-    "if !MUTANT { try navigation.app.drawHiddenScreens(of: navigation.state) }",
+    "Sessions", "SessionService.carry",
+    "try wrappingRejection(of: try app.drawHiddenScreens(of: state))",
+    "if !MUTANT { try wrappingRejection(of: try app.drawHiddenScreens(of: state)) }",
     "FlowCaseTests")
 
 fault(

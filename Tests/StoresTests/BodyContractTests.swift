@@ -46,7 +46,7 @@ import Values
       let read = try await test.live(session.key)
       #expect(read == session && read.journal.entries(after: 0) == session.journal.entries(after: 0))
       #expect(read.navigation.packed == session.navigation.packed && read.outcomes.all == session.outcomes.all)
-      #expect(try bodies(test) == kind.bodies(session.bodies.count))
+      #expect(try bodies(test) == kind.bodies(session.blobs.count))
     }
   }
 

@@ -4,6 +4,7 @@ import Sessions
 import Stores
 import TestSupport
 import Testing
+import Values
 
 /// A copy of the database does not give an attacker access to a session.
 @Suite(.limitedConcurrency) struct DatabaseDumpTests {

@@ -72,7 +72,7 @@ import Values
       large.append(entry(revision, size: 100_000 + Int(revision)), after: SplitBytes([]), keeping: 64)
     }
     // One value, however often it occurs.
-    #expect(small.entries(after: 0).count >= 64 && small.bodies.distinctSize < 6000)
+    #expect(small.entries(after: 0).count >= 64 && small.blobs.distinctSize < 6000)
     #expect((16...32).contains(large.entries(after: 0).count))
   }
 
@@ -80,7 +80,7 @@ import Values
     var journal = Journal(entry(1))
     for revision: UInt64 in 2...300 {
       journal.append(entry(revision), after: largeState(revision, 300_000), keeping: 200)
-      #expect(journal.bodies.distinctSize <= 4 * 300_000)
+      #expect(journal.blobs.distinctSize <= 4 * 300_000)
     }
     #expect(journal.firstReconstructible != nil)
   }

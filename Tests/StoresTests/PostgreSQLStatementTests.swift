@@ -72,7 +72,7 @@ final class PostgreSQLStatementTests {
       .claim(WorkSearch(apps: ["shop": 1], places: .events(500), now: .current, lease: .seconds(1))),
       .claim(
         WorkSearch(
-          apps: ["shop": 1], places: .effects(EffectPlaces(count: 500, ofLane: 16)), now: .current, lease: .seconds(1))),
+          apps: ["shop": 1], places: .effects(500, ofQueue: 16), now: .current, lease: .seconds(1))),
       .replace(session, next: session.advanced(.waiting(2, for: "key"))),
       .replace(session, next: session.advanced(.init(1), .init(2))),
       .replace(session, next: session.advanced(.init(1), .waiting(3, for: "key"))),

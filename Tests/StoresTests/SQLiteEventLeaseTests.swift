@@ -113,7 +113,7 @@ import Values
       }
       return try await group.reduce(into: []) { $0 += $1 }
     }
-    #expect(claimed.count == 200 && Set(claimed.map { "\($0.session.digits) \($0.id)" }).count == 200)
+    #expect(claimed.count == 200 && Set(claimed.map { "\($0.session.hexadecimal) \($0.id)" }).count == 200)
     #expect(try await stored().allSatisfy { $0 == 0 })
   }
 

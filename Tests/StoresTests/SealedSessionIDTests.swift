@@ -39,14 +39,14 @@ import Values
     let created = try await create("k", in: source).snapshot
     let original = try #require(try await source.creation("k"))
     let bytes = original.sealedID.bytes
-    for place in [0, 1, 7, bytes.count / 2, bytes.count - 1] {
+    for index in [0, 1, 7, bytes.count / 2, bytes.count - 1] {
       var changed = bytes
-      changed[place] ^= 1
+      changed[index] ^= 1
       // A changed version byte makes it an unknown format.
       guard let sealedID = SealedSessionID(bytes: changed) else { continue }
       let test = try TestStore(kind)
       #expect(try await test.store.insert(created.session, outcome: outcome(original, sealedID: sealedID)))
-      #expect(await isUnreadable { try await create("k", in: test) }, "byte \(place)")
+      #expect(await isUnreadable { try await create("k", in: test) }, "byte \(index)")
     }
   }
 
@@ -71,11 +71,11 @@ import Values
   @Test func `a sealed id with a changed bit or another length does not open`() throws {
     let id = SessionID.random()
     let original = SealedSessionID(id, under: "k").bytes
-    for place in original.indices {
+    for index in original.indices {
       for bit in 0..<8 {
         var bytes = original
-        bytes[place] ^= 1 << UInt8(bit)
-        #expect(SealedSessionID(bytes: bytes)?.open(with: "k", of: SessionKey(id)) == nil, "bit \(bit) of \(place)")
+        bytes[index] ^= 1 << UInt8(bit)
+        #expect(SealedSessionID(bytes: bytes)?.open(with: "k", of: SessionKey(id)) == nil, "bit \(bit) of \(index)")
       }
     }
     for length in 0..<original.count {
@@ -90,9 +90,9 @@ import Values
     let test = try TestStore(kind)
     let session = try await test.create("tabs")
     let code = HandOverCode(for: SessionKey(session.id))
-    var bytes = code.seal(session.id).bytes
+    var bytes = SealedSessionID(session.id, under: code.text).bytes
     bytes[20] ^= 1
-    let offer = WriteAccess.Offer(
+    let offer = WriteAccess.SealedOffer(
       code: code.digest, sealedID: try #require(SealedSessionID(bytes: bytes)), expiresAt: test.now + 600)
     #expect(try await test.store.replace(session.session, with: session.session.offering(offer)))
     #expect(await isUnreadable { try await test.service.takeOver(code, retryKey: nil) })

@@ -235,7 +235,7 @@ import Values
     let path = test.folder.appending(path: "crash").path
     settings.crashFile = path
     let third = try await service.create(.init(app: "kettle")).snapshot
-    let crashed = [first, third].map { CrashedEvent($0.session.key, work.id).encoded }
+    let crashed = [first, third].map { CrashedEvent(session: $0.session.key, work: work.id).encoded }
     try Data(crashed.joined()).write(to: URL(filePath: path))
     let log = Mutex<[String]>([])
     let runner = WorkRunner(service, settings, metrics: NOOPMetricsHandler.instance) { line in

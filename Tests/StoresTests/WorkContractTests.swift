@@ -138,15 +138,15 @@ import Values
       try await test.store.claimWork(of: ["shop": 1], for: places, at: .current, lease: .seconds(60))
     }
     let (slow, fast) = (WorkLane(name: "slow"), WorkLane(name: "fast, \"{quick}\"\\"))
-    let full = try await claim(.effects(EffectPlaces(count: 9, ofLane: 2, taken: [slow: 2, fast: 1])))
+    let full = try await claim(.effects(9, ofQueue: 2, taken: [slow: 2, fast: 1]))
     #expect(full.ids == [4, 6] && full.map(\.lane) == [fast, WorkLane(name: "zz")])
     // The lane with the longest due work comes first.
-    #expect(try await claim(.effects(EffectPlaces(count: 1, ofLane: 2))).ids == [1])
+    #expect(try await claim(.effects(1, ofQueue: 2)).ids == [1])
     #expect(try await claim(.events(1)).map(\.lane) == [.events])
-    let effects = try await claim(.effects(EffectPlaces(count: 9, ofLane: 9, taken: [slow: 3, fast: 9])))
+    let effects = try await claim(.effects(9, ofQueue: 9, taken: [slow: 3, fast: 9]))
     #expect(effects.ids == [2, 3] && effects.map(\.lane) == [slow, slow])
     #expect(try await claim(.events(9)).ids == [8])
-    #expect(try await claim(.effects(EffectPlaces(count: 9, ofLane: 9))).ids == [5])
+    #expect(try await claim(.effects(9, ofQueue: 9)).ids == [5])
   }
 
   @Test(arguments: StoreKind.available)

@@ -5,7 +5,7 @@ import Testing
 
 /// The decision of a runner how much work it claims.
 @Suite struct WorkInProgressTests {
-  private var work = WorkInProgress(effectLimit: 8, laneLimit: 3)
+  private var work = WorkInProgress(effectLimit: 8, queueLimit: 3)
   private var next: Int64 = 0
   private let slow = WorkLane(name: "slow")
   private let fast = WorkLane(name: "fast")
@@ -21,13 +21,13 @@ import Testing
   }
 
   @Test mutating func `the next events are claimed in groups while most are in progress`() {
-    #expect(work.eventPlaces == .events(1024))
+    #expect(work.eventSlots == .events(1024))
     var events = add(1024, to: .events)
-    #expect(work.eventPlaces == nil)
+    #expect(work.eventSlots == nil)
     var wakeUps = 0
     for count in 1...1024 {
       if work.remove(events.removeLast()) { wakeUps += 1 }
-      #expect(work.eventPlaces == (count < 256 ? nil : .events(count)))
+      #expect(work.eventSlots == (count < 256 ? nil : .events(count)))
       #expect(wakeUps == (count < 256 ? 0 : 1))
     }
     #expect(work.count == 0)
@@ -49,21 +49,21 @@ import Testing
     #expect(queued == [true, false, false])
   }
 
-  @Test mutating func `effects take no places of events or of other lanes`() {
+  @Test mutating func `effects take no slots of events or of other queues`() {
     let slowEffects = add(3, to: slow)
     _ = add(1024, to: .events)
-    #expect(work.effectPlaces == .effects(EffectPlaces(count: 5, ofLane: 3, taken: [slow: 3])))
+    #expect(work.effectSlots == .effects(5, ofQueue: 3, taken: [slow: 3]))
     let fastEffects = add(2, to: fast)
     _ = add(3, to: WorkLane(name: "other"))
-    #expect(work.effectPlaces == nil)
-    // A place in a full lane, or the first place of all, may let another effect begin.
+    #expect(work.effectSlots == nil)
+    // A slot in a full queue, or the first slot of all, may let another effect begin.
     let wakeUps = [fastEffects[0], fastEffects[1], slowEffects[0], slowEffects[1], slowEffects[1]].map { done in
       work.remove(done)
     }
     #expect(wakeUps == [true, false, true, false, false])
     #expect(
-      work.effectPlaces
-        == .effects(EffectPlaces(count: 4, ofLane: 3, taken: [slow: 1, WorkLane(name: "other"): 3])))
+      work.effectSlots
+        == .effects(4, ofQueue: 3, taken: [slow: 1, WorkLane(name: "other"): 3]))
   }
 
   @Test mutating func `the age of work begins before its claim`() async throws {

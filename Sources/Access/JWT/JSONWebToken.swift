@@ -21,15 +21,9 @@ struct JSONWebToken {
       let signature = Base64URL.decode(parts[2]), let header = try? JSONParser.parse(head), header.kind == .map,
       let algorithm = header["alg"]?.text, header["crit"] == nil
     else { return nil }
-    if let type = header["typ"] {
-      guard let text = type.text, Self.types.contains(text.lowercased()) else { return nil }
-    }
-    if let id = header["kid"] {
-      guard let text = id.text else { return nil }
-      keyID = text
-    } else {
-      keyID = nil
-    }
+    if let type = header["typ"], !Self.types.contains(type.text?.lowercased() ?? "") { return nil }
+    keyID = header["kid"]?.text
+    if keyID == nil, header["kid"] != nil { return nil }
     signed = Array(text.utf8.prefix(parts[0].utf8.count + 1 + parts[1].utf8.count))
     (self.algorithm, self.payload, self.signature) = (algorithm, payload, signature)
   }

@@ -97,15 +97,27 @@ struct JSONWebKey {
 
   private func verifier(for algorithm: String) throws(AccessError) -> SignatureVerifier {
     do {
-      return switch algorithm {
-      case "ES256": .p256(try P256.Signing.PublicKey(rawRepresentation: point(32)))
-      case "ES384": .p384(try P384.Signing.PublicKey(rawRepresentation: point(48)))
-      case "ES512": .p521(try P521.Signing.PublicKey(rawRepresentation: point(66)))
-      case "EdDSA": .ed25519(try Curve25519.Signing.PublicKey(rawRepresentation: number("x", 32)))
+      switch algorithm {
+      case "ES256":
+        let key = try P256.Signing.PublicKey(rawRepresentation: point(32))
+        return { (try? key.isValidSignature(.init(rawRepresentation: $0.signature), for: $0.signed)) ?? false }
+      case "ES384":
+        let key = try P384.Signing.PublicKey(rawRepresentation: point(48))
+        return { (try? key.isValidSignature(.init(rawRepresentation: $0.signature), for: $0.signed)) ?? false }
+      case "ES512":
+        let key = try P521.Signing.PublicKey(rawRepresentation: point(66))
+        return { (try? key.isValidSignature(.init(rawRepresentation: $0.signature), for: $0.signed)) ?? false }
+      case "EdDSA":
+        let key = try Curve25519.Signing.PublicKey(rawRepresentation: number("x", 32))
+        return { key.isValidSignature($0.signature, for: $0.signed) }
       default:
-        .rsa(
-          try _RSA.Signing.PublicKey(n: number("n"), e: number("e")),
-          algorithm.hasPrefix("PS") ? .PSS : .insecurePKCS1v1_5, digest(algorithm))
+        let key = try _RSA.Signing.PublicKey(n: number("n"), e: number("e"))
+        let padding: _RSA.Signing.Padding = algorithm.hasPrefix("PS") ? .PSS : .insecurePKCS1v1_5
+        return switch algorithm.suffix(3) {
+        case "256": key.verifier(SHA256.self, padding)
+        case "384": key.verifier(SHA384.self, padding)
+        default: key.verifier(SHA512.self, padding)
+        }
       }
     } catch {
       throw AccessError("The members do not form a valid key.")
@@ -128,14 +140,6 @@ struct JSONWebKey {
     guard exponent != [1] else { throw AccessError("The members do not form a valid key.") }
   }
 
-  private func digest(_ algorithm: String) -> SignatureVerifier.Digest {
-    switch algorithm.suffix(3) {
-    case "256": .sha256
-    case "384": .sha384
-    default: .sha512
-    }
-  }
-
   private func text(_ name: String) -> String? { value[name]?.text }
 
   /// Returns a number or a coordinate.
@@ -153,45 +157,16 @@ struct JSONWebKey {
   private func bytes(_ name: String) -> [UInt8] { text(name).flatMap { Base64URL.decode($0) } ?? [] }
 }
 
-/// A public key, for the signatures of one algorithm (RFC 7518, section 3; RFC 8037, section 3.1).
-enum SignatureVerifier: Sendable {
-  case p256(P256.Signing.PublicKey)
-  case p384(P384.Signing.PublicKey)
-  case p521(P521.Signing.PublicKey)
-  case ed25519(Curve25519.Signing.PublicKey)
-  case rsa(_RSA.Signing.PublicKey, _RSA.Signing.Padding, Digest)
-
-  enum Digest {
-    case sha256
-    case sha384
-    case sha512
-  }
-
-  /// Returns whether the key has signed a token.
-  func verifies(_ token: JSONWebToken) -> Bool {
-    let (signed, signature) = (token.signed, token.signature)
-    return switch self {
-    case .p256(let key):
-      (try? key.isValidSignature(.init(rawRepresentation: signature), for: signed)) ?? false
-    case .p384(let key):
-      (try? key.isValidSignature(.init(rawRepresentation: signature), for: signed)) ?? false
-    case .p521(let key):
-      (try? key.isValidSignature(.init(rawRepresentation: signature), for: signed)) ?? false
-    case .ed25519(let key): key.isValidSignature(signature, for: signed)
-    case .rsa(let key, let padding, let digest):
-      switch digest {
-      case .sha256: key.verifies(signature, of: SHA256.hash(data: signed), padding)
-      case .sha384: key.verifies(signature, of: SHA384.hash(data: signed), padding)
-      case .sha512: key.verifies(signature, of: SHA512.hash(data: signed), padding)
-      }
-    }
-  }
-}
+/// Returns whether a public key has signed a token by one algorithm (RFC 7518, section 3; RFC 8037, section 3.1).
+typealias SignatureVerifier = @Sendable (JSONWebToken) -> Bool
 
 extension _RSA.Signing.PublicKey {
-  fileprivate func verifies(
-    _ signature: [UInt8], of digest: some Crypto.Digest, _ padding: _RSA.Signing.Padding
-  ) -> Bool {
-    isValidSignature(_RSA.Signing.RSASignature(rawRepresentation: signature), for: digest, padding: padding)
+  fileprivate func verifier<Hash: HashFunction>(
+    _ hash: Hash.Type, _ padding: _RSA.Signing.Padding
+  ) -> SignatureVerifier {
+    { token in
+      let signature = _RSA.Signing.RSASignature(rawRepresentation: token.signature)
+      return isValidSignature(signature, for: Hash.hash(data: token.signed), padding: padding)
+    }
   }
 }

@@ -29,13 +29,15 @@ struct JWTVerifier: TokenVerifier {
     }
   }
 
+  func principalName(ofSubject subject: String) -> String? { rules.principalName(of: subject) }
+
   func principal(of token: String) throws(TokenError) -> Principal {
     let contents = file.current()
     let digest = Digest256(ofToken: token)
     let now = now()
     if let known = contents.verified.principal(of: digest, now: now) { return known }
     guard let parsed = JSONWebToken(token),
-      let verifier = contents.keys.verifier(for: parsed.algorithm, keyID: parsed.keyID), verifier.verifies(parsed),
+      let verifier = contents.keys.verifier(for: parsed.algorithm, keyID: parsed.keyID), verifier(parsed),
       let claims = parsed.claims
     else { throw .invalid }
     let (principal, end) = try rules.principal(of: claims, now: now)

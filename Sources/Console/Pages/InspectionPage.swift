@@ -49,7 +49,7 @@ struct InspectionPage {
       "title": .text("Session \(listed.key.short)"), "frame": .frame(apps, sessions: "true"), "tag": .text(etag),
       // An earlier revision never changes.
       "isLive": .flag(asked == nil && summary.status == .active),
-      "key": .text(listed.key.digits), "short": .text(listed.key.short), "status": .text(summary.status.rawValue),
+      "key": .text(listed.key.hexadecimal), "short": .text(listed.key.short), "status": .text(summary.status.rawValue),
       "app": .text(listed.app), "isHosted": .flag(apps.contains { $0.name == listed.app }),
       "revision": .text("\(revision)"), "latest": .text("\(latest)"), "created": .text(listed.createdAt.text),
       "expires": .text(listed.expiresAt.text), "locale": .text(listed.session?.locale), "travel": travel,

@@ -26,18 +26,28 @@ final class CounterSeries: MetricSeries, CounterHandler {
 
 /// A gauge, or a counter of fractions.
 final class FloatingPointSeries: MetricSeries, FloatingPointCounterHandler, MeterHandler, RecorderHandler {
-  private let number = AtomicDouble()
+  /// The number as bits, which an atomic can hold.
+  private let bits = Atomic<UInt64>(0)
 
-  func increment(by amount: Double) { number.add(amount) }
-  func decrement(by amount: Double) { number.add(-amount) }
-  func reset() { number.value = 0 }
-  func set(_ value: Int64) { number.value = Double(value) }
-  func set(_ value: Double) { number.value = value }
-  func record(_ value: Int64) { number.value = Double(value) }
-  func record(_ value: Double) { number.value = value }
+  func increment(by amount: Double) {
+    var old = bits.load(ordering: .relaxed)
+    while true {
+      let new = (Double(bitPattern: old) + amount).bitPattern
+      let (isExchanged, original) = bits.compareExchange(expected: old, desired: new, ordering: .relaxed)
+      if isExchanged { return }
+      old = original
+    }
+  }
+
+  func decrement(by amount: Double) { increment(by: -amount) }
+  func reset() { record(0.0) }
+  func set(_ value: Int64) { record(Double(value)) }
+  func set(_ value: Double) { record(value) }
+  func record(_ value: Int64) { record(Double(value)) }
+  func record(_ value: Double) { bits.store(value.bitPattern, ordering: .relaxed) }
 
   func write(_ name: String, _ labels: String, to text: inout String) {
-    text.appendSample(name, labels, number.value.sample)
+    text.appendSample(name, labels, Double(bitPattern: bits.load(ordering: .relaxed)).sample)
   }
 }
 
@@ -86,26 +96,6 @@ final class HistogramSeries: MetricSeries, RecorderHandler, TimerHandler {
   }
 }
 
-/// An atomic floating-point number.
-private final class AtomicDouble: Sendable {
-  private let bits = Atomic<UInt64>(0)
-
-  var value: Double {
-    get { Double(bitPattern: bits.load(ordering: .relaxed)) }
-    set { bits.store(newValue.bitPattern, ordering: .relaxed) }
-  }
-
-  func add(_ amount: Double) {
-    var old = bits.load(ordering: .relaxed)
-    while true {
-      let new = (Double(bitPattern: old) + amount).bitPattern
-      let (isExchanged, original) = bits.compareExchange(expected: old, desired: new, ordering: .relaxed)
-      if isExchanged { return }
-      old = original
-    }
-  }
-}
-
 /// Parts of the Prometheus text format.
 extension String {
   /// Appends the line of a sample.
@@ -123,8 +113,6 @@ extension String {
 
   /// Escapes a help text, or the value of a label with `quotes`.
   func escaped(quotes: Bool) -> String {
-    guard utf8.contains(where: { $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\"") })
-    else { return self }
     var text = ""
     for character in unicodeScalars {
       switch character {

@@ -3,44 +3,29 @@ internal import Glibc
 /// The metrics of this process, with the names that the Prometheus client libraries use.
 enum ProcessMetrics {
   static func text() -> String {
+    // The fields follow the executable's name, which is in parentheses and may contain any other character (proc(5)).
+    guard let line = contents("/proc/self/stat"), let end = line.lastIndex(of: ")") else { return "" }
+    let fields = line[line.index(after: end)...].split(separator: " ").map { Double($0) ?? 0 }
+    guard fields.count > 21 else { return "" }
     var text = ""
-    for (name, kind, help, value) in samples() {
+    func append(_ name: String, _ help: String, _ value: Double, _ kind: MetricKind = .gauge) {
       text += "# HELP \(name) \(help)\n# TYPE \(name) \(kind.rawValue)\n"
       text.appendSample(name, "", value.sample)
     }
-    return text
-  }
-
-  private static func samples() -> [(String, MetricKind, String, Double)] {
-    // The fields follow the executable's name, which is in parentheses and may contain any other character (proc(5)).
-    guard let line = contents("/proc/self/stat"), let end = line.lastIndex(of: ")") else { return [] }
-    let fields = line[line.index(after: end)...].split(separator: " ").map { Double($0) ?? 0 }
-    guard fields.count > 21 else { return [] }
-    let ticks = Double(sysconf(Int32(_SC_CLK_TCK)))
-    var samples: [(String, MetricKind, String, Double)] = [
-      (
-        "process_cpu_seconds_total", .counter, "User and system CPU time spent, in seconds.",
-        (fields[11] + fields[12]) / ticks
-      ),
-      (
-        "process_resident_memory_bytes", .gauge, "Resident memory, in bytes.",
-        fields[21] * Double(sysconf(Int32(_SC_PAGESIZE)))
-      ),
-      ("process_virtual_memory_bytes", .gauge, "Virtual memory, in bytes.", fields[20]),
-      ("process_threads", .gauge, "Number of threads.", fields[17]),
-    ]
-    if let booted = bootTime() {
-      samples.append(
-        (
-          "process_start_time_seconds", .gauge, "Start time of the process, in seconds since 1970.",
-          booted + fields[19] / ticks
-        ))
+    let (ticks, page) = (Double(sysconf(Int32(_SC_CLK_TCK))), Double(sysconf(Int32(_SC_PAGESIZE))))
+    let time = (fields[11] + fields[12]) / ticks
+    append("process_cpu_seconds_total", "User and system CPU time spent, in seconds.", time, .counter)
+    append("process_resident_memory_bytes", "Resident memory, in bytes.", fields[21] * page)
+    append("process_virtual_memory_bytes", "Virtual memory, in bytes.", fields[20])
+    append("process_threads", "Number of threads.", fields[17])
+    if let start = bootTime().map({ $0 + fields[19] / ticks }) {
+      append("process_start_time_seconds", "Start time of the process, in seconds since 1970.", start)
     }
     var limit = rlimit()
     getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-    samples.append(("process_max_fds", .gauge, "Maximum number of open file descriptors.", Double(limit.rlim_cur)))
-    samples.append(("process_open_fds", .gauge, "Number of open file descriptors.", openDescriptors()))
-    return samples
+    append("process_max_fds", "Maximum number of open file descriptors.", Double(limit.rlim_cur))
+    append("process_open_fds", "Number of open file descriptors.", openDescriptors())
+    return text
   }
 
   /// Seconds since 1970.

@@ -43,16 +43,9 @@ package final class AppRegistry: Sendable {
     var faults: [Fault] = []
     var startingFolders: [String] = []
     var cache = DefinitionCache()
-    var loading: [DefinitionDigest: Task<Outcome, Never>] = [:]
+    var loading: [DefinitionDigest: Task<Result<AppDefinition, SessionError>, Never>] = [:]
     /// The pairs of definitions between which a session could not move, and was reported.
     var refusedCarries: Set<[DefinitionDigest]> = []
-  }
-
-  /// The result of loading a definition.
-  enum Outcome: Sendable {
-    case loaded(AppDefinition)
-    case obstacle(OutdatedReason)
-    case failed(StoreError)
   }
 
   init(_ builtIn: [AppDefinition], _ compilation: FlowCompilation?, _ metrics: FlowMetrics) {
@@ -150,57 +143,62 @@ package final class AppRegistry: Sendable {
   }
 
   /// Returns a definition from memory or from the store. Of several callers at the same time, one loads it.
-  func definition(_ digest: DefinitionDigest, of app: String, in store: any SessionStore) async -> Outcome {
-    guard let compilation else { return .obstacle(.flowsNotHosted(app)) }
-    let task: Task<Outcome, Never>? = state.withLock { state in
+  ///
+  /// - Throws: `unusableDefinition`, or `store` if the store failed.
+  func definition(
+    _ digest: DefinitionDigest, of app: String, in store: any SessionStore
+  ) async throws(SessionError) -> AppDefinition {
+    guard let compilation else { throw .unusableDefinition(.flowsNotHosted(app)) }
+    let task: Task<Result<AppDefinition, SessionError>, Never>? = state.withLock { state in
       if let task = state.loading[digest] { return task }
       guard state.cache[digest] == nil, state.cache.faults[digest] == nil else { return nil }
       let task = Task { await load(digest, of: app, in: store, by: compilation) }
       state.loading[digest] = task
       return task
     }
-    if let task { return await task.value }
-    return known(digest).map { .loaded($0) } ?? .obstacle(obstacle(digest, of: app))
+    if let task { return try await task.value.get() }
+    guard let known = known(digest) else { throw .unusableDefinition(obstacle(digest, of: app)) }
+    return known
   }
 
   private func load(
     _ digest: DefinitionDigest, of app: String, in store: any SessionStore, by compilation: FlowCompilation
-  ) async -> Outcome {
-    let outcome = await outcome(of: digest, app, store, compilation)
+  ) async -> Result<AppDefinition, SessionError> {
+    let result = await compiled(digest, app, store, compilation)
     let isNewFault = state.withLock { state in
       state.loading[digest] = nil
-      switch outcome {
-      case .obstacle(.faultyDefinition(_, _, let fault)): return state.cache.insert(fault: fault, of: digest)
-      case .loaded, .obstacle, .failed: return false
-      }
+      guard case .failure(.unusableDefinition(.faultyDefinition(_, _, let fault))) = result else { return false }
+      return state.cache.insert(fault: fault, of: digest)
     }
-    if isNewFault, case .obstacle(let reason) = outcome {
+    if isNewFault, case .failure(let error) = result {
       metrics.loadFailures.increment()
-      compilation.log("Sessions wait for a definition. \(reason.operatorDescription)")
+      compilation.log("Sessions wait for a definition. \(error.operatorDescription)")
     }
-    return outcome
+    return result
   }
 
-  private func outcome(
-    of digest: DefinitionDigest, _ app: String, _ store: any SessionStore, _ compilation: FlowCompilation
-  ) async -> Outcome {
-    let kept: KeptDefinition
-    do throws(StoreError) {
-      guard let found = try await store.definition(digest) else { return .obstacle(.unknownDefinition(app, digest)) }
-      kept = found
-    } catch {
-      return .failed(error)
+  private func compiled(
+    _ digest: DefinitionDigest, _ app: String, _ store: any SessionStore, _ compilation: FlowCompilation
+  ) async -> Result<AppDefinition, SessionError> {
+    func unusable(_ fault: String) -> Result<AppDefinition, SessionError> {
+      .failure(.unusableDefinition(.faultyDefinition(app, digest, fault)))
     }
+    let kept: KeptDefinition?
+    do throws(StoreError) {
+      kept = try await store.definition(digest)
+    } catch {
+      return .failure(.store(error))
+    }
+    guard let kept else { return .failure(.unusableDefinition(.unknownDefinition(app, digest))) }
     guard let source = try? DefinitionSource(decoding: kept.source), source.digest == digest else {
-      return .obstacle(.faultyDefinition(app, digest, "Its stored files are damaged."))
+      return unusable("Its stored files are damaged.")
     }
     switch await compilation.definitionInBackground(from: source) {
     case .success(let definition) where definition.name == app:
       state.withLock { $0.cache.insert(definition, from: source) }
-      return .loaded(definition)
-    case .success(let definition):
-      return .obstacle(.faultyDefinition(app, digest, "Its files define the app \(definition.name)."))
-    case .failure(let error): return .obstacle(.faultyDefinition(app, digest, "\(error)"))
+      return .success(definition)
+    case .success(let definition): return unusable("Its files define the app \(definition.name).")
+    case .failure(let error): return unusable("\(error)")
     }
   }
 

@@ -19,16 +19,16 @@ struct DefinitionCache {
   /// The maximum size of the faults of one definition in bytes.
   static let faultSizeLimit = 16 << 10
 
-  private struct Entry {
+  private struct CachedDefinition {
     weak var app: AppDefinition?
     let size: Int
   }
 
-  private var entries: [DefinitionDigest: Entry] = [:]
+  private var entries: [DefinitionDigest: CachedDefinition] = [:]
   /// The recently used definitions with their estimated sizes, the last one last.
   private var recent: [(app: AppDefinition, size: Int)] = []
   /// The estimated memory of the recently used definitions in bytes.
-  private(set) var recentSize = 0
+  var recentSize: Int { recent.reduce(0) { $0 + $1.size } }
   /// The faults of definitions that cannot be compiled by this process.
   private(set) var faults: [DefinitionDigest: String] = [:]
 
@@ -48,20 +48,17 @@ struct DefinitionCache {
 
   mutating func insert(_ app: AppDefinition, from source: DefinitionSource) {
     let size = source.size * Self.sizeFactor + app.schemaPartCount * Self.schemaPartSize
-    entries[source.digest] = Entry(app: app, size: size)
+    entries[source.digest] = CachedDefinition(app: app, size: size)
     use(app, size)
     if entries.count > 2 * Self.limit { entries = entries.filter { $0.value.app != nil } }
   }
 
   private mutating func use(_ app: AppDefinition, _ size: Int) {
-    if let index = recent.firstIndex(where: { $0.app.digest == app.digest }) { drop(at: index) }
+    recent.removeAll { $0.app.digest == app.digest }
     guard size <= Self.sizeLimit else { return }
     recent.append((app, size))
-    recentSize += size
-    while recent.count > Self.limit || recentSize > Self.sizeLimit { drop(at: 0) }
+    while recent.count > Self.limit || recentSize > Self.sizeLimit { recent.removeFirst() }
   }
-
-  private mutating func drop(at index: Int) { recentSize -= recent.remove(at: index).size }
 
   /// Notes the fault of a definition. Returns whether it is new.
   mutating func insert(fault: String, of digest: DefinitionDigest) -> Bool {

@@ -4,7 +4,7 @@ internal import Observability
 internal import Synchronization
 
 /// The metrics of flows.
-struct FlowMetrics: Sendable {
+final class FlowMetrics: Sendable {
   /// Replacements of a current definition by another one.
   let reloads: Counter
   /// Definitions that could not be loaded, from files or from the store.
@@ -12,8 +12,10 @@ struct FlowMetrics: Sendable {
   /// Sessions that have moved to another definition, and those that could not.
   let carried: Counter
   let refused: Counter
-  let stored: Gauge
-  private let sessions: FlowSessionGauges
+  private let stored: Gauge
+  /// The sessions of each definition.
+  private let sessions = Mutex<[DefinitionDigest: Gauge]>([:])
+  private let factory: any MetricsFactory
 
   init(_ factory: any MetricsFactory) {
     reloads = factory.counter(.flowReloads)
@@ -21,26 +23,14 @@ struct FlowMetrics: Sendable {
     carried = factory.counter(.flowCarries, [("outcome", "carried")])
     refused = factory.counter(.flowCarries, [("outcome", "refused")])
     stored = factory.gauge(.flowDefinitionsStored)
-    sessions = FlowSessionGauges(factory)
+    self.factory = factory
   }
 
-  /// Records the definitions in the store, and their numbers of sessions.
+  /// Records the definitions in the store, and their numbers of sessions. The gauge of a definition that is gone is
+  /// removed.
   func record(_ definitions: [ListedDefinition]) {
     stored.record(definitions.count)
-    sessions.record(definitions)
-  }
-}
-
-/// The gauges of the sessions of each definition.
-private final class FlowSessionGauges: Sendable {
-  private let factory: any MetricsFactory
-  private let gauges = Mutex<[DefinitionDigest: Gauge]>([:])
-
-  init(_ factory: any MetricsFactory) { self.factory = factory }
-
-  /// Records the numbers. The gauge of a definition that is gone is removed.
-  func record(_ definitions: [ListedDefinition]) {
-    gauges.withLock { gauges in
+    sessions.withLock { gauges in
       for (digest, gauge) in gauges where !definitions.contains(where: { $0.digest == digest }) {
         gauge.record(0)
         gauge.destroy()

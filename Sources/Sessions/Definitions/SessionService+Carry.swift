@@ -14,14 +14,11 @@ extension SessionService {
   private func carriedFlow(_ session: StoredSession) async throws(SessionError) -> StoredSession {
     var session = session
     while let target = registry.successor(of: session) {
-      guard let (next, entry, navigation, visible) = carry(session, to: target.app) else { break }
+      guard let (entry, navigation, visible) = carry(session, to: target.app) else { break }
       try await keep([target])
       // Another process may have written the session, perhaps by its old definition.
-      if try await replace(session, with: next) {
+      if let next = try await commit(entry, of: session, navigation, visible, definition: target.app.digest) {
         registry.metrics.carried.increment()
-        announce(entry, of: next, after: session, navigation) { channel in
-          Snapshot(id: channel.id, session: next, navigation: navigation, visible: visible)
-        }
         // The handlers of the new definition may not fail.
         if navigation.state.hasWork {
           await releaseEvents(of: next.key, navigation.state.work, retryingStuck: true)
@@ -34,10 +31,10 @@ extension SessionService {
     return try await prepared(session)
   }
 
-  /// Returns a session after its move to a definition; nil if it does not fit.
+  /// Returns the move of a session to a definition; nil if it does not fit.
   private func carry(
     _ session: StoredSession, to app: AppDefinition
-  ) -> (StoredSession, JournalEntry, LiveNavigation, VisibleScreen)? {
+  ) -> (JournalEntry, LiveNavigation, VisibleScreen)? {
     do throws(SessionError) {
       let before = try unpack(session, by: app)
       guard !before.isFinished, let version = session.appVersion else { return nil }
@@ -45,21 +42,19 @@ extension SessionService {
         throw .outdated(session, .otherWork(session.app))
       }
       let stamp = StepStamp.next(at: clock.now())
-      let navigation = LiveNavigation(app: app, state: try route(before, in: app, from: version, stamp))
-      guard
-        !navigation.isLarger(
-          than: settings.stateLimit, known: session.navigation.knownSize, navigation.state.revision)
-      else { throw .tooLarge(limit: settings.stateLimit) }
-      let visible = try drawn(navigation)
+      let state = try wrappingRejection(of: try app.carry(before, from: version, stamp: stamp))
+      let navigation = LiveNavigation(app: app, state: state)
+      try checkSize(of: navigation, after: session)
+      // Back must not lead to a hidden screen that the app cannot draw.
+      try wrappingRejection(of: try app.drawHiddenScreens(of: state))
+      let visible = try visible(navigation)
       let entry = JournalEntry(
         revision: navigation.state.revision, at: stamp.time, kind: .carry, name: "carry",
         input: .object([
           ("from", Value(session.definition?.short ?? "")), ("to", Value(app.digest?.short ?? "")),
           ("version", Value(app.version)),
         ]), screen: visible.screen.name)
-      let next = session.advanced(
-        to: .live(navigation), by: entry, keeping: settings.journalLimit, definition: app.digest)
-      return (next, entry, navigation, visible)
+      return (entry, navigation, visible)
     } catch {
       refuseCarry(of: session, to: app, error)
       return nil
@@ -71,27 +66,6 @@ extension SessionService {
       return try app.unpack(session.navigation.packed.whole, locale: session.locale)
     } catch {
       throw .outdated(session, .notMigratable(error))
-    }
-  }
-
-  /// Runs what the coordinators declare for the move.
-  private func route(
-    _ state: SessionState, in app: AppDefinition, from version: Int, _ stamp: StepStamp
-  ) throws(SessionError) -> SessionState {
-    do throws(Rejection) {
-      return try app.carry(state, from: version, stamp: stamp)
-    } catch {
-      throw .rejected(error, nil)
-    }
-  }
-
-  /// Draws the hidden screens as well: Back must not lead to one that the app cannot draw.
-  private func drawn(_ navigation: LiveNavigation) throws(SessionError) -> VisibleScreen {
-    do throws(Rejection) {
-      try navigation.app.drawHiddenScreens(of: navigation.state)
-      return try navigation.app.view(of: navigation.state)
-    } catch {
-      throw .rejected(error, nil)
     }
   }
 

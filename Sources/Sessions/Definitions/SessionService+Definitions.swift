@@ -21,10 +21,10 @@ extension SessionService {
 
   private func preparedFlow(_ session: StoredSession) async throws(SessionError) -> StoredSession {
     guard let digest = session.definition, !session.navigation.isLive else { return session }
-    switch await registry.definition(digest, of: session.app, in: store) {
-    case .loaded(let app): return preparedInMemory(session, app) ?? session
-    case .obstacle: return session
-    case .failed(let error): throw .store(error)
+    do throws(SessionError) {
+      return preparedInMemory(session, try await registry.definition(digest, of: session.app, in: store)) ?? session
+    } catch .unusableDefinition(_) {
+      return session
     }
   }
 
@@ -54,21 +54,14 @@ extension SessionService {
       guard let app = registry.builtIn(work.app) else { throw .unknownApp(hosted: []) }
       return app
     }
-    switch await registry.definition(digest, of: work.app, in: store) {
-    case .loaded(let app): return app
-    case .obstacle(let reason): throw .unusableDefinition(reason)
-    case .failed(let error): throw .store(error)
-    }
+    return try await registry.definition(digest, of: work.app, in: store)
   }
 
   /// Has the store keep the current definitions, so that it removes none of them.
-  package func keepDefinitions() async throws(SessionError) {
-    let current = registry.current
-    guard !current.isEmpty else { return }
-    try await keep(current)
-  }
+  package func keepDefinitions() async throws(SessionError) { try await keep(registry.current) }
 
   func keep(_ definitions: [AppRegistry.Current]) async throws(SessionError) {
+    guard !definitions.isEmpty else { return }
     let kept = definitions.map { definition in
       KeptDefinition(
         digest: definition.source.digest, app: definition.app.name, version: definition.app.version,

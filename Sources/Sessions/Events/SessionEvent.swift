@@ -18,12 +18,8 @@ public final class SessionEvent: Sendable {
   public enum End: String, Sendable { case finished, deleted, expired }
 
   public let kind: Kind
-  private let encoded = Mutex(Encoded())
-
-  private struct Encoded {
-    var forReaders: [UInt8]?
-    var forWriter: [UInt8]?
-  }
+  /// The representations by whether they are for the device that may act after a hand-over.
+  private let encoded = Mutex<[Bool: [UInt8]]>([:])
 
   public init(_ kind: Kind) { self.kind = kind }
 
@@ -34,10 +30,9 @@ public final class SessionEvent: Sendable {
   public func encoded(for id: SessionID, _ encode: (Kind) -> [UInt8]) -> [UInt8] {
     let seen = kind.seen(by: id)
     return encoded.withLock { encoded in
-      let representation = seen.isForWriter ? \Encoded.forWriter : \Encoded.forReaders
-      if let cached = encoded[keyPath: representation] { return cached }
+      if let cached = encoded[seen.isForWriter] { return cached }
       let bytes = encode(seen)
-      encoded[keyPath: representation] = bytes
+      encoded[seen.isForWriter] = bytes
       return bytes
     }
   }
@@ -69,7 +64,7 @@ public protocol EventSubscriber: AnyObject, Sendable {
   /// Receives the events since the revision at which the subscription resumes.
   ///
   /// - Returns: false if the events exceed the subscriber's capacity. It must not have accepted any of them: the
-  ///   channel sends a `resync` event in their place.
+  ///   channel sends a `resync` event instead.
   func receive(backlog events: [SessionEvent]) -> Bool
 
   /// Receives the next event.

@@ -37,14 +37,11 @@ public struct SealedSessionID: Sendable, Equatable {
   ///
   /// Returns nil if the text is wrong, the bytes were modified, or the ID belongs to another session.
   func open(with text: String, of session: SessionKey) -> SessionID? {
-    decrypted(with: Self.key(text, session)).map { SessionID($0) }.flatMap { SessionKey($0) == session ? $0 : nil }
-  }
-
-  private func decrypted(with key: SymmetricKey) -> RandomBits? {
     guard let box = try? ChaChaPoly.SealedBox(combined: bytes.dropFirst()),
-      let id = try? ChaChaPoly.open(box, using: key, authenticating: bytes.prefix(1))
+      let bits = try? ChaChaPoly.open(box, using: Self.key(text, session), authenticating: bytes.prefix(1))
     else { return nil }
-    return RandomBits(Array(id)[...])
+    let id = SessionID(RandomBits(Array(bits)[...]))
+    return SessionKey(id) == session ? id : nil
   }
 
   private static func key(_ text: String, _ session: SessionKey) -> SymmetricKey {

@@ -90,12 +90,9 @@ struct RandomBits: Sendable, Equatable {
   let low: UInt64
 
   static let characterCount = 22
+}
 
-  init(high: UInt64, low: UInt64) {
-    self.high = high
-    self.low = low
-  }
-
+extension RandomBits {
   /// - Parameter bytes: exactly 16 bytes.
   init(_ bytes: ArraySlice<UInt8>) {
     let words = bytes.withUnsafeBytes { raw in

@@ -1,11 +1,13 @@
 internal import Crypto
-internal import Values
+public import Values
 
 /// The key of a session in stores and logs: the SHA-256 (FIPS 180-4) of its ID without the secret.
 ///
 /// The ID cannot be derived from the key.
-public struct SessionKey: Sendable, Hashable, BitwiseCopyable {
-  private let digest: Digest256
+public struct SessionKey: DigestIdentity, BitwiseCopyable {
+  public let digest: Digest256
+
+  public init(_ digest: Digest256) { self.digest = digest }
 
   public init(_ id: SessionID) {
     digest = withUnsafeBytes(of: id.characters) {
@@ -13,26 +15,8 @@ public struct SessionKey: Sendable, Hashable, BitwiseCopyable {
     }
   }
 
-  /// Restores a stored key. Returns nil unless there are 32 bytes.
-  public init?(bytes: [UInt8]) {
-    guard let digest = Digest256(bytes: bytes) else { return nil }
-    self.digest = digest
-  }
-
-  /// Parses a key. Returns nil unless the text is 64 hexadecimal digits.
-  public init?(digits: String) {
-    guard let digest = Digest256(hexadecimal: digits) else { return nil }
-    self.digest = digest
-  }
-
-  /// The key as 32 bytes, the form that stores keep.
-  public var bytes: [UInt8] { digest.bytes }
-
-  /// The key as 64 hexadecimal digits.
-  public var digits: String { digest.hexadecimal }
-
   /// The first 8 digits, which tell sessions apart in a list or a log and give no access.
-  public var short: String { String(digits.prefix(8)) }
+  public var short: String { String(hexadecimal.prefix(8)) }
 
   /// The first 64 bits: short, and practically unique among the sessions of a store.
   public var number: Int64 { Int64(bitPattern: digest.first) }
@@ -64,23 +48,16 @@ public struct SessionKeyPrefix: Sendable, Equatable {
     return Int64(bitPattern: lowest)...Int64(bitPattern: lowest | (1 << missing &- 1))
   }
 
-  public func matches(_ key: SessionKey) -> Bool { key.digits.hasPrefix(digits) }
+  public func matches(_ key: SessionKey) -> Bool { key.hexadecimal.hasPrefix(digits) }
 }
 
 /// The owner of a session: a digest (SHA-256) of the principal's name, so that stores do not contain names.
-public struct SessionOwner: Sendable, Hashable {
-  private let digest: Digest256
+public struct SessionOwner: DigestIdentity {
+  public let digest: Digest256
+
+  public init(_ digest: Digest256) { self.digest = digest }
 
   public init(name: String) { digest = Digest256(ofParts: [Array("usher owner".utf8), Array(name.utf8)]) }
-
-  /// Restores a stored owner. Returns nil unless there are 32 bytes.
-  public init?(bytes: [UInt8]) {
-    guard let digest = Digest256(bytes: bytes) else { return nil }
-    self.digest = digest
-  }
-
-  /// The owner as 32 bytes, the form that stores keep.
-  public var bytes: [UInt8] { digest.bytes }
 }
 
 /// SHA-256 digests (FIPS 180-4).

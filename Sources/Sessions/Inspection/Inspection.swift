@@ -6,11 +6,11 @@ internal import Navigation
 public struct Inspection: Sendable {
   public let summary: SessionSummary
   /// The kept history, oldest first, without the values of secret fields.
-  public let history: [JournalEntry]
+  public internal(set) var history: [JournalEntry] = []
   /// The session at the requested revision, or the reason why it cannot be shown.
-  public let shown: Result<Snapshot, Obstacle>
+  public internal(set) var shown: Result<Snapshot, Obstacle>
   /// The revisions that can be shown if the app has not changed since; nil if not even the latest one can.
-  public let revisions: ClosedRange<UInt64>?
+  public internal(set) var revisions: ClosedRange<UInt64>?
 
   /// The reason why a revision cannot be shown, as a sentence.
   public struct Obstacle: Error {
@@ -25,21 +25,19 @@ extension SessionService {
   ///
   /// - Parameter revision: the revision to show; nil for the latest.
   public func inspect(_ summary: SessionSummary, at revision: UInt64?) -> Inspection {
-    guard let session = summary.session else {
-      let obstacle = Inspection.Obstacle("The stored content of the session cannot be decoded.")
-      return Inspection(summary: summary, history: [], shown: .failure(obstacle), revisions: nil)
-    }
-    let history = session.journal.entries(after: 0).hidingSecrets(of: app(of: session))
+    let obstacle = Inspection.Obstacle("The stored content of the session cannot be decoded.")
+    var inspection = Inspection(summary: summary, shown: .failure(obstacle))
+    guard let session = summary.session else { return inspection }
+    inspection.history = session.journal.entries(after: 0).hidingSecrets(of: app(of: session))
     do throws(SessionError) {
       let latest = try snapshot(.unknown, of: session)
       let first = min(session.journal.firstReconstructible ?? session.revision, session.revision)
-      return Inspection(
-        summary: summary, history: history, shown: shown(latest, at: revision ?? session.revision),
-        revisions: first...session.revision)
+      inspection.shown = shown(latest, at: revision ?? session.revision)
+      inspection.revisions = first...session.revision
     } catch {
-      let obstacle = Inspection.Obstacle("The session cannot be shown. \(error.operatorDescription)")
-      return Inspection(summary: summary, history: history, shown: .failure(obstacle), revisions: nil)
+      inspection.shown = .failure(.init("The session cannot be shown. \(error.operatorDescription)"))
     }
+    return inspection
   }
 
   private func shown(_ latest: Snapshot, at revision: UInt64) -> Result<Snapshot, Inspection.Obstacle> {

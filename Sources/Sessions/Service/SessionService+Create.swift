@@ -33,7 +33,7 @@ public struct CreateRequest: Sendable {
 
 extension SessionService {
   /// The maximum number of IDs to try. If the page of the store for one ID is damaged, another random ID most likely
-  /// has its place on an intact page.
+  /// is on an intact page.
   private static let attemptLimit = 8
 
   /// Creates a session at revision 1.
@@ -76,10 +76,11 @@ extension SessionService {
     }
     let now = clock.now()
     let stamp = StepStamp.next(at: now)
-    let navigation = try initialNavigation(of: app, request, stamp)
-    guard !navigation.isLarger(than: settings.stateLimit, known: 0, 1) else {
-      throw .tooLarge(limit: settings.stateLimit)
-    }
+    let environment = SessionEnvironment(locale: request.locale, principal: request.principal)
+    let state = try wrappingRejection(
+      of: try app.create(input: request.input, link: request.link, environment: environment, stamp: stamp))
+    let navigation = LiveNavigation(app: app, state: state)
+    try checkSize(of: navigation, after: nil)
     let visible = try visible(navigation)
     let entry = JournalEntry(
       revision: navigation.state.revision, at: now, kind: .create, name: "create",
@@ -91,18 +92,5 @@ extension SessionService {
       locale: request.locale, revision: entry.revision, navigation: .live(navigation), journal: Journal(entry),
       detached: navigation.detached(of: key, at: now), definition: app.digest)
     return Snapshot(id: id, session: session, navigation: navigation, visible: visible)
-  }
-
-  private func initialNavigation(
-    of app: AppDefinition, _ request: CreateRequest, _ stamp: StepStamp
-  ) throws(SessionError) -> LiveNavigation {
-    do throws(Rejection) {
-      let environment = SessionEnvironment(locale: request.locale, principal: request.principal)
-      let state = try app.create(
-        input: request.input, link: request.link, environment: environment, stamp: stamp)
-      return LiveNavigation(app: app, state: state)
-    } catch {
-      throw .rejected(error, nil)
-    }
   }
 }

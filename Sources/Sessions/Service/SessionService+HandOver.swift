@@ -38,10 +38,6 @@ public struct HandOverCode: Sendable {
   /// The digest of the secret, the form that stores keep.
   var digest: Digest256 { Digest256(ofParts: [Array("usher hand-over".utf8), secret.bytes]) }
 
-  func seal(_ id: SessionID) -> SealedSessionID { SealedSessionID(id, under: text) }
-
-  func open(_ id: SealedSessionID) -> SessionID? { id.open(with: text, of: key) }
-
   /// Derives the secret of the device that takes the offer. A retry with the same key yields the same secret.
   func secret(retriedBy key: String) -> RandomBits {
     RandomBits(
@@ -81,8 +77,8 @@ extension SessionService {
       guard !snapshot.isReadOnly else { throw .readOnly(snapshot) }
       guard !snapshot.isFinished else { throw .rejected(.finished, snapshot) }
       guard revision == nil || revision == session.revision else { throw .stale(snapshot) }
-      let offer = WriteAccess.Offer(
-        code: code.digest, sealedID: code.seal(id.bare),
+      let offer = WriteAccess.SealedOffer(
+        code: code.digest, sealedID: SealedSessionID(id, under: code.text),
         expiresAt: min(clock.now() + settings.offerLifetime, session.expiresAt))
       if try await replace(session, with: session.offering(offer)) {
         return HandOverOffer(code, until: offer.expiresAt, of: session, snapshot.navigation.app)
@@ -93,9 +89,7 @@ extension SessionService {
   /// Returns the offer under a code.
   public func offer(under code: HandOverCode, by owner: SessionOwner? = nil) async throws(SessionError) -> HandOverOffer
   {
-    let session = try await offered(code, by: owner)
-    let (offer, navigation) = try openOffer(of: session, code)
-    return HandOverOffer(code, until: offer.expiresAt, of: session, navigation.app)
+    try offer(code, of: try await offered(code, by: owner))
   }
 
   /// Returns the offer of a session under a code, for the device that made the offer.
@@ -106,6 +100,10 @@ extension SessionService {
   ) async throws(SessionError) -> HandOverOffer {
     let session = try await load(id, by: owner, .current)
     guard let code else { throw .unknownOffer }
+    return try offer(code, of: session)
+  }
+
+  private func offer(_ code: HandOverCode, of session: StoredSession) throws(SessionError) -> HandOverOffer {
     let (offer, navigation) = try openOffer(of: session, code)
     return HandOverOffer(code, until: offer.expiresAt, of: session, navigation.app)
   }
@@ -132,12 +130,9 @@ extension SessionService {
       let entry = JournalEntry(
         revision: navigation.state.revision, at: clock.now(), kind: .handOver, name: "handOver", input: .emptyObject,
         screen: visible.screen.name)
-      let next = session.advanced(
-        to: .live(navigation), by: entry, keeping: settings.journalLimit,
-        writeAccess: session.writeAccess.taken(by: id))
-      if try await replace(session, with: next) {
+      let writeAccess = session.writeAccess.taken(by: id)
+      if let next = try await commit(entry, of: session, navigation, visible, writeAccess: writeAccess) {
         let snapshot = Snapshot(id: id, session: next, navigation: navigation, visible: visible)
-        announce(entry, of: next, after: session, navigation) { _ in snapshot }
         return SessionResult(snapshot: snapshot, isReplay: false)
       }
     }
@@ -156,15 +151,15 @@ extension SessionService {
   /// Returns the offer that the code opens. A finished session cannot be handed over.
   private func openOffer(
     of session: StoredSession, _ code: HandOverCode
-  ) throws(SessionError) -> (WriteAccess.Offer, LiveNavigation) {
+  ) throws(SessionError) -> (WriteAccess.SealedOffer, LiveNavigation) {
     guard let offer = session.writeAccess.offer, offer.isOpened(by: code, at: clock.now()) else { throw .unknownOffer }
     let navigation = try navigation(of: session)
     guard !navigation.state.isFinished else { throw .unknownOffer }
     return (offer, navigation)
   }
 
-  private func open(_ offer: WriteAccess.Offer, _ code: HandOverCode) throws(SessionError) -> SessionID {
-    guard let id = code.open(offer.sealedID) else {
+  private func open(_ offer: WriteAccess.SealedOffer, _ code: HandOverCode) throws(SessionError) -> SessionID {
+    guard let id = offer.sealedID.open(with: code.text, of: code.key) else {
       throw .store(.unreadable("The session ID stored with a hand-over code cannot be decrypted."))
     }
     return id

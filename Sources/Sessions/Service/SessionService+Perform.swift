@@ -206,14 +206,22 @@ extension SessionService {
       before = LiveNavigation(app: current.app, state: state)
       principal = acting
     }
-    let navigation = try performed(intent, id, session, before, stamp)
-    guard
-      !navigation.isLarger(
-        than: settings.stateLimit, known: session.navigation.knownSize, adding: record.input.size,
-        navigation.state.revision)
-    else { throw .tooLarge(limit: settings.stateLimit) }
+    /// Adds the session as it stays to a rejection.
+    func rejecting<Result>(_ operation: () throws(Rejection) -> Result) throws(SessionError) -> Result {
+      do throws(Rejection) {
+        return try operation()
+      } catch {
+        let visible = try self.visible(before)
+        throw .rejected(error, Snapshot(id: id, session: session, navigation: before, visible: visible))
+      }
+    }
+    let state = try rejecting { () throws(Rejection) in
+      try before.app.perform(intent, on: before.state, stamp: stamp)
+    }
+    let navigation = LiveNavigation(app: before.app, state: state)
+    try checkSize(of: navigation, after: session, adding: record.input.size)
     // Rendered before the commit, because a state whose screen cannot be rendered must not be stored.
-    let visible = try rendered(navigation, id, session, before)
+    let visible = try rejecting { () throws(Rejection) in try navigation.app.view(of: navigation.state) }
     let entry = JournalEntry(
       revision: navigation.state.revision, at: stamp.time, kind: record.kind, name: record.name, input: record.input,
       link: record.kind == .locale ? session.locale : nil, screen: visible.screen.name,
@@ -225,36 +233,6 @@ extension SessionService {
     let snapshot = Snapshot(id: id, session: next, navigation: navigation, visible: visible)
     let result = SessionResult(snapshot: snapshot, isReplay: false)
     return .unstored(IntentAttempt(pending, on: session, next: next, entry: entry, result))
-  }
-
-  /// Returns the navigation after the intent.
-  private func performed(
-    _ intent: Intent, _ id: SessionID, _ session: StoredSession, _ current: LiveNavigation, _ stamp: StepStamp
-  ) throws(SessionError) -> LiveNavigation {
-    do throws(Rejection) {
-      return LiveNavigation(app: current.app, state: try current.app.perform(intent, on: current.state, stamp: stamp))
-    } catch {
-      throw try refusal(error, id, session, current)
-    }
-  }
-
-  /// Returns the screen after the intent.
-  private func rendered(
-    _ next: LiveNavigation, _ id: SessionID, _ session: StoredSession, _ current: LiveNavigation
-  ) throws(SessionError) -> VisibleScreen {
-    do throws(Rejection) {
-      return try next.app.view(of: next.state)
-    } catch {
-      throw try refusal(error, id, session, current)
-    }
-  }
-
-  /// Returns the refusal of an intent, with the session as it stays.
-  private func refusal(
-    _ rejection: Rejection, _ id: SessionID, _ session: StoredSession, _ current: LiveNavigation
-  ) throws(SessionError) -> SessionError {
-    let visible = try visible(current)
-    return .rejected(rejection, Snapshot(id: id, session: session, navigation: current, visible: visible))
   }
 }
 

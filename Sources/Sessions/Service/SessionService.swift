@@ -47,13 +47,15 @@ public final class SessionService: Sendable {
   let clock: TimeSource
   let channels = EventChannels()
   let metrics: ActionMetrics
-  let stuckGauge: StuckGauge
+  /// The stuck events: as counted in the store, and those since, so that an alert need not wait for the next count.
+  let stuckMeter: Meter
   private let log: @Sendable (String) -> Void
   /// Wakes the ``WorkRunner`` of this process.
   let workRequested = WorkSignal()
   /// Tells the runner which sessions may let waiting events pass now.
   let sessionChanged = ChangeSignal()
-  let waiters = SettlingWaiters()
+  /// The requests that wait now, and whether all waiting is over.
+  let waiters = Mutex((all: [ObjectIdentifier: SettlingSubscriber](), isOver: false))
   /// The secret of the store; nil until it is needed.
   let storeSecret = Mutex<[UInt8]?>(nil)
 
@@ -78,7 +80,7 @@ public final class SessionService: Sendable {
     self.settings = settings
     self.clock = clock
     self.metrics = ActionMetrics(apps, metrics)
-    stuckGauge = StuckGauge(metrics.gauge(.workStuck))
+    stuckMeter = Meter(label: Metric.workStuck.name, dimensions: [], factory: metrics)
     self.log = log
   }
 
@@ -157,6 +159,18 @@ public final class SessionService: Sendable {
       throw .store(error)
     }
   }
+
+  /// Performs an operation of an app, and wraps its rejection in `SessionError.rejected`.
+  @inline(__always)
+  func wrappingRejection<Result>(
+    of operation: @autoclosure () throws(Rejection) -> Result
+  ) throws(SessionError) -> Result {
+    do {
+      return try operation()
+    } catch {
+      throw .rejected(error, nil)
+    }
+  }
 }
 
 // MARK: - Loading
@@ -218,6 +232,36 @@ extension SessionService {
   @inline(__always)
   func replace(_ session: StoredSession, with next: StoredSession) async throws(SessionError) -> Bool {
     try await wrappingErrors(of: await store.replace(session, with: next))
+  }
+
+  /// Requires that the state after a step is not too large.
+  ///
+  /// - Parameters:
+  ///   - session: the session before the step; nil for the creation.
+  ///   - input: the size in bytes of the value from outside that has led to the state.
+  func checkSize(
+    of navigation: LiveNavigation, after session: StoredSession?, adding input: Int = 0
+  ) throws(SessionError) {
+    let known = session?.navigation.knownSize ?? 0
+    if navigation.isLarger(than: settings.stateLimit, known: known, adding: input, navigation.state.revision) {
+      throw .tooLarge(limit: settings.stateLimit)
+    }
+  }
+
+  /// Stores and announces a step that is no intent. Returns the session after it; nil if the session has been replaced
+  /// since it was loaded.
+  func commit(
+    _ entry: JournalEntry, of session: StoredSession, _ navigation: LiveNavigation, _ visible: VisibleScreen,
+    writeAccess: WriteAccess? = nil, definition: DefinitionDigest? = nil
+  ) async throws(SessionError) -> StoredSession? {
+    let next = session.advanced(
+      to: .live(navigation), by: entry, keeping: settings.journalLimit, writeAccess: writeAccess,
+      definition: definition)
+    guard try await replace(session, with: next) else { return nil }
+    announce(entry, of: next, after: session, navigation) { channel in
+      Snapshot(id: channel.id, session: next, navigation: navigation, visible: visible)
+    }
+    return next
   }
 
   /// Tells everyone who waits for a step that is stored now: the metrics, the subscribers, the runner and the log.

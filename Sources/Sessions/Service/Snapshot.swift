@@ -92,11 +92,7 @@ extension SessionService {
 
   /// Returns the visible screen.
   func visible(_ navigation: LiveNavigation) throws(SessionError) -> VisibleScreen {
-    do throws(Rejection) {
-      return try navigation.app.view(of: navigation.state)
-    } catch {
-      throw .rejected(error, nil)
-    }
+    try wrappingRejection(of: try navigation.app.view(of: navigation.state))
   }
 
   /// Returns the navigation of a session, unpacked and migrated to the hosted version of its app.

@@ -17,7 +17,7 @@ public struct StoredOutcome: Sendable, Equatable {
 /// The outcomes of a session's recent requests with an idempotency key, oldest first.
 public struct RecentOutcomes: Sendable {
   private static let countLimit = 64
-  /// The size in bytes, without the bodies, above which older outcomes lose their navigation; the newest one keeps it.
+  /// The size in bytes, without the blobs, above which older outcomes lose their navigation; the newest one keeps it.
   /// That the request was performed remains known.
   private static let byteLimit = 256 * 1024
 
@@ -28,13 +28,13 @@ public struct RecentOutcomes: Sendable {
 
   init(_ outcomes: [StoredOutcome]) { all = outcomes }
 
-  /// The approximate size in bytes, without the bodies.
+  /// The approximate size in bytes, without the blobs.
   var size: Int { all.reduce(0) { $0 + 128 + ($1.packed?.rest.count ?? 0) } }
 
-  /// The bodies in all outcomes.
-  var bodies: [PlacedBody] { all.flatMap { $0.packed?.bodies ?? [] } }
+  /// The blobs in all outcomes.
+  var blobs: [PlacedBody] { all.flatMap { $0.packed?.bodies ?? [] } }
 
-  var hasBodies: Bool { all.contains { $0.packed?.bodies.isEmpty == false } }
+  var hasBlobs: Bool { all.contains { $0.packed?.bodies.isEmpty == false } }
 
   /// Returns the unexpired outcome of a key.
   func outcome(for key: IdempotencyDigest, at now: Timestamp) -> StoredOutcome? {
@@ -46,7 +46,7 @@ public struct RecentOutcomes: Sendable {
     if all.count == Self.countLimit { all.removeFirst() }
     all.append(outcome)
     for index in all.indices.dropLast() {
-      guard size > Self.byteLimit || hasBodies && bodies.distinctSize > Body.totalLimit else { break }
+      guard size > Self.byteLimit || hasBlobs && blobs.distinctSize > Body.totalLimit else { break }
       all[index].packed = nil
     }
   }
@@ -61,26 +61,25 @@ extension RecentOutcomes {
   }
 
   init(reading input: inout ByteReader) throws(ValueError) {
-    self.init()
-    for _ in 0..<(try input.varint()) { all.append(try StoredOutcome(reading: &input)) }
+    self.init(try input.list(StoredOutcome.init(reading:)))
   }
 
-  func writePlaces(to out: inout ByteWriter) {
-    for outcome in all { outcome.writePlaces(to: &out) }
+  func writeOffsets(to out: inout ByteWriter) {
+    for outcome in all { outcome.writeOffsets(to: &out) }
   }
 
-  /// Reads the places of the bodies.
-  mutating func place(_ bodies: SessionBodies, reading input: inout ByteReader) throws(ValueError) {
-    for index in all.indices { try all[index].place(bodies, reading: &input) }
+  /// Reads the offsets of the blobs, and inserts these.
+  mutating func insert(_ blobs: SessionBlobs, reading input: inout ByteReader) throws(ValueError) {
+    for index in all.indices { try all[index].insert(blobs, reading: &input) }
   }
 }
 
 extension StoredOutcome {
-  func writePlaces(to out: inout ByteWriter) { out.append(places: packed?.bodies ?? []) }
+  func writeOffsets(to out: inout ByteWriter) { out.append(offsetsOf: packed?.bodies ?? []) }
 
-  mutating func place(_ bodies: SessionBodies, reading input: inout ByteReader) throws(ValueError) {
-    let placed = try input.places(of: bodies, in: packed ?? SplitBytes([]))
-    if packed != nil { packed = placed }
+  mutating func insert(_ blobs: SessionBlobs, reading input: inout ByteReader) throws(ValueError) {
+    let located = try input.inserting(blobs, in: packed ?? SplitBytes([]))
+    if packed != nil { packed = located }
   }
 
   func write(to out: inout ByteWriter) {
@@ -93,14 +92,10 @@ extension StoredOutcome {
   }
 
   init(reading input: inout ByteReader) throws(ValueError) {
-    guard let key = IdempotencyDigest(bytes: try input.sizedBytes()),
-      let fingerprint = Digest256(bytes: try input.sizedBytes())
-    else { throw ValueError(.truncated, offset: input.position) }
-    let revision = try input.varint()
-    let packed = try input.sizedBytes()
     self.init(
-      key: key, fingerprint: fingerprint, revision: revision, packed: packed.isEmpty ? nil : SplitBytes(packed),
-      storedAt: try input.timestamp(), expiresAt: try input.timestamp())
+      key: try input.sized(IdempotencyDigest.init(bytes:)), fingerprint: try input.sized(Digest256.init(bytes:)),
+      revision: try input.varint(), packed: try input.sizedSplitBytes(), storedAt: try input.timestamp(),
+      expiresAt: try input.timestamp())
   }
 }
 
@@ -116,18 +111,6 @@ public struct CreationOutcome: Sendable {
   public let storedAt: Timestamp
   /// The time from which the key can be used again.
   public let expiresAt: Timestamp
-
-  public init(
-    key: IdempotencyDigest, fingerprint: Digest256, sealedID: SealedSessionID, session: StoredSession,
-    storedAt: Timestamp, expiresAt: Timestamp
-  ) {
-    self.key = key
-    self.fingerprint = fingerprint
-    self.sealedID = sealedID
-    self.session = session
-    self.storedAt = storedAt
-    self.expiresAt = expiresAt
-  }
 }
 
 /// The result of looking up a creation by its idempotency key.
@@ -176,19 +159,14 @@ extension CreationOutcome {
     var input = ByteReader(content)
     let format = try input.byte()
     guard format == Self.format else { throw ValueError(.unsupported(format), offset: 0) }
-    guard let fingerprint = Digest256(bytes: try input.sizedBytes()),
-      let sealedID = SealedSessionID(bytes: try input.sizedBytes())
-    else { throw ValueError(.truncated, offset: input.position) }
-    let (storedAt, expiresAt) = (try input.timestamp(), try input.timestamp())
-    guard let session = SessionKey(bytes: try input.sizedBytes()) else {
-      throw ValueError(.truncated, offset: input.position)
-    }
-    self.init(
-      key: key, fingerprint: fingerprint, sealedID: sealedID,
-      session: try StoredSession(
-        key: session, app: try input.sizedText(), createdAt: try input.timestamp(), expiresAt: try input.timestamp(),
-        version: SessionVersion(rawValue: Int64(bitPattern: try input.varint())), content: try input.sizedBytes()),
-      storedAt: storedAt, expiresAt: expiresAt)
+    self.key = key
+    fingerprint = try input.sized(Digest256.init(bytes:))
+    sealedID = try input.sized(SealedSessionID.init(bytes:))
+    (storedAt, expiresAt) = (try input.timestamp(), try input.timestamp())
+    session = try StoredSession(
+      key: try input.sized(SessionKey.init(bytes:)), app: try input.sizedText(), createdAt: try input.timestamp(),
+      expiresAt: try input.timestamp(), version: SessionVersion(rawValue: Int64(bitPattern: try input.varint())),
+      content: try input.sizedBytes())
     guard input.isAtEnd else { throw ValueError(.trailingBytes, offset: input.position) }
   }
 }
@@ -204,16 +182,15 @@ extension CreationLookup {
     }
     var input = ByteReader(content)
     _ = try input.byte()
-    guard let fingerprint = Digest256(bytes: try input.sizedBytes()) else {
-      throw ValueError(.truncated, offset: input.position)
-    }
-    self = .gone(fingerprint: fingerprint, expiresAt: expiresAt)
+    self = .gone(fingerprint: try input.sized(Digest256.init(bytes:)), expiresAt: expiresAt)
   }
 }
 
 /// The digest of an idempotency key and its scope: one session, or the creation of sessions by one owner.
-public struct IdempotencyDigest: Sendable, Hashable {
-  private let digest: Digest256
+public struct IdempotencyDigest: DigestIdentity {
+  public let digest: Digest256
+
+  public init(_ digest: Digest256) { self.digest = digest }
 
   init(_ key: String, of session: SessionKey) { self.init(key, parts: [session.bytes]) }
 
@@ -227,15 +204,6 @@ public struct IdempotencyDigest: Sendable, Hashable {
   private init(_ key: String, parts: [[UInt8]]) {
     digest = Digest256(ofParts: [Array("usher outcome".utf8)] + parts + [Array(key.utf8)])
   }
-
-  /// Restores a stored digest. Returns nil unless there are 32 bytes.
-  public init?(bytes: [UInt8]) {
-    guard let digest = Digest256(bytes: bytes) else { return nil }
-    self.digest = digest
-  }
-
-  /// The digest as 32 bytes, the form that stores keep.
-  public var bytes: [UInt8] { digest.bytes }
 
   /// The first 64 bits.
   public var number: Int64 { Int64(bitPattern: digest.first) }

@@ -37,26 +37,26 @@ public struct Journal: Sendable {
       return entries
     }
 
-    /// The size of entries and checkpoint in bytes, without the bodies in them.
+    /// The size of entries and checkpoint in bytes, without the blobs in them.
     var size: Int { bytes.rest.count + (state?.rest.count ?? 0) }
 
-    /// The bodies in entries and checkpoint.
-    var bodies: [PlacedBody] { bytes.bodies + (state?.bodies ?? []) }
+    /// The blobs in entries and checkpoint.
+    var blobs: [PlacedBody] { bytes.bodies + (state?.bodies ?? []) }
 
-    var hasBodies: Bool { !bytes.bodies.isEmpty || state?.bodies.isEmpty == false }
+    var hasBlobs: Bool { !bytes.bodies.isEmpty || state?.bodies.isEmpty == false }
 
     var isFull: Bool { count >= Self.countLimit || bytes.rest.count >= Self.byteLimit }
 
     mutating func append(_ entry: JournalEntry) {
       var packed = ByteWriter(pooled: 1024)
-      let bodies = packed.append(journal: entry)
+      let blobs = packed.append(journal: entry)
       let size = packed.count
       packed.append(varint: UInt64(size))
       packed.withUnsafeBytes { written in
-        bytes.reserveCapacity(bytes.rest.count + written.count - bodies.reduce(0) { $0 + $1.body.bytes.count })
+        bytes.reserveCapacity(bytes.rest.count + written.count - blobs.reduce(0) { $0 + $1.body.bytes.count })
         // The size precedes the entry, so that a reader can skip the entry.
         bytes.append(UnsafeRawBufferPointer(rebasing: written[size...]))
-        bytes.append(UnsafeRawBufferPointer(rebasing: written[..<size]), bodies)
+        bytes.append(UnsafeRawBufferPointer(rebasing: written[..<size]), blobs)
       }
       count += 1
     }
@@ -80,16 +80,16 @@ public struct Journal: Sendable {
   }
 
   private var count: Int { full.reduce(Int(last.count)) { $0 + Int($1.count) } }
-  /// The total size of entries and checkpoints in bytes, without the bodies in them.
+  /// The total size of entries and checkpoints in bytes, without the blobs in them.
   var size: Int { full.reduce(last.size) { $0 + $1.size } }
 
-  /// The bodies in all entries and checkpoints.
-  var bodies: [PlacedBody] { (full + [last]).flatMap(\.bodies) }
+  /// The blobs in all entries and checkpoints.
+  var blobs: [PlacedBody] { (full + [last]).flatMap(\.blobs) }
 
-  var hasBodies: Bool {
-    // In place: a copy of a chunk counts references.
+  var hasBlobs: Bool {
+    // Without a copy: that of a chunk counts references.
     let chunks = full.span
-    return last.hasBodies || chunks.indices.contains { chunks[$0].hasBodies }
+    return last.hasBlobs || chunks.indices.contains { chunks[$0].hasBlobs }
   }
 
   private var bytesOfEntries: Int { full.reduce(last.bytes.rest.count) { $0 + $1.bytes.rest.count } }
@@ -97,7 +97,7 @@ public struct Journal: Sendable {
   /// Whether only the minimum of entries is kept, because they are large.
   private var isLarge: Bool {
     bytesOfEntries > Self.byteLimit
-      || hasBodies && (full + [last]).flatMap(\.bytes.bodies).distinctSize > Body.totalLimit
+      || hasBlobs && (full + [last]).flatMap(\.bytes.bodies).distinctSize > Body.totalLimit
   }
 
   /// Appends the entry of the next revision. Returns whether that drops older entries.
@@ -146,7 +146,7 @@ public struct Journal: Sendable {
 
   private var areCheckpointsTooLarge: Bool {
     size - bytesOfEntries > Self.stateLimit
-      || hasBodies && (full + [last]).flatMap { $0.state?.bodies ?? [] }.distinctSize > Body.totalLimit
+      || hasBlobs && (full + [last]).flatMap { $0.state?.bodies ?? [] }.distinctSize > Body.totalLimit
   }
 
   /// Returns the kept entries after a revision, oldest first.
@@ -196,12 +196,6 @@ public struct Journal: Sendable {
       chunk.entries.first.flatMap { chunk.state != nil || $0.kind == .create ? $0.revision : nil }
     }.first
   }
-
-  /// Returns the entry that led to a revision, if it is kept.
-  func entry(at revision: UInt64) -> JournalEntry? {
-    guard revision > 0 else { return nil }
-    return entries(after: revision - 1, limit: 1, keeping: count).first { $0.revision == revision }
-  }
 }
 
 /// The stored form: the number of chunks and, for each chunk, its checkpoint, the number of its entries, and the
@@ -214,23 +208,19 @@ extension Journal {
   }
 
   init(reading input: inout ByteReader) throws(ValueError) {
-    var remaining = try input.varint()
-    while remaining > 0 {
-      remaining -= 1
-      let chunk = try Chunk(reading: &input)
-      if remaining > 0 { full.append(chunk) } else { last = chunk }
-    }
+    full = try input.list(Chunk.init(reading:))
+    last = full.popLast() ?? Chunk()
   }
 
-  func writePlaces(to out: inout ByteWriter) {
-    for chunk in full { chunk.writePlaces(to: &out) }
-    last.writePlaces(to: &out)
+  func writeOffsets(to out: inout ByteWriter) {
+    for chunk in full { chunk.writeOffsets(to: &out) }
+    last.writeOffsets(to: &out)
   }
 
-  /// Reads the places of the bodies.
-  mutating func place(_ bodies: SessionBodies, reading input: inout ByteReader) throws(ValueError) {
-    for index in full.indices { try full[index].place(bodies, reading: &input) }
-    try last.place(bodies, reading: &input)
+  /// Reads the offsets of the blobs, and inserts these.
+  mutating func insert(_ blobs: SessionBlobs, reading input: inout ByteReader) throws(ValueError) {
+    for index in full.indices { try full[index].insert(blobs, reading: &input) }
+    try last.insert(blobs, reading: &input)
   }
 
   /// Requires that the chunks agree with their numbers of entries.
@@ -247,23 +237,22 @@ extension Journal.Chunk {
     out.append(sized: bytes.rest)
   }
 
-  func writePlaces(to out: inout ByteWriter) {
-    out.append(places: state?.bodies ?? [])
-    out.append(places: bytes.bodies)
+  func writeOffsets(to out: inout ByteWriter) {
+    out.append(offsetsOf: state?.bodies ?? [])
+    out.append(offsetsOf: bytes.bodies)
   }
 
   init(reading input: inout ByteReader) throws(ValueError) {
-    let state = try input.sizedBytes()
-    self.state = state.isEmpty ? nil : SplitBytes(state)
+    state = try input.sizedSplitBytes()
     count = UInt32(clamping: try input.varint())
     bytes = SplitBytes(try input.sizedBytes())
   }
 
-  /// Reads the places of the bodies.
-  mutating func place(_ bodies: SessionBodies, reading input: inout ByteReader) throws(ValueError) {
-    let placed = try input.places(of: bodies, in: state ?? SplitBytes([]))
-    if state != nil { state = placed }
-    bytes = try input.places(of: bodies, in: bytes)
+  /// Reads the offsets of the blobs, and inserts these.
+  mutating func insert(_ blobs: SessionBlobs, reading input: inout ByteReader) throws(ValueError) {
+    let located = try input.inserting(blobs, in: state ?? SplitBytes([]))
+    if state != nil { state = located }
+    bytes = try input.inserting(blobs, in: bytes)
   }
 
   /// Requires that the entries and their number agree.

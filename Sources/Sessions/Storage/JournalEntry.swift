@@ -122,7 +122,7 @@ private let seenFlag: UInt8 = 0x40
 private let principalFlag: UInt8 = 0x20
 
 extension ByteWriter {
-  /// Appends an entry. Returns the bodies in it.
+  /// Appends an entry. Returns the blobs in it.
   mutating func append(journal entry: JournalEntry) -> [PlacedBody] {
     append(varint: entry.revision)
     append(entry.at)
@@ -136,10 +136,10 @@ extension ByteWriter {
     if let principal = entry.principal { append(principal) }
     if entry.kind == .action || entry.kind.isBackground { append(sized: entry.name) }
     if entry.kind.hasLink { append(sized: entry.link ?? "") }
-    let bodies = entry.input.size > Body.limit ? entry.input.bodies.map { $0.moved(by: count) } : []
+    let blobs = entry.input.size > Body.limit ? entry.input.bodies.map { $0.moved(by: count) } : []
     append(encoded: entry.input)
     append(sized: entry.screen)
-    return bodies
+    return blobs
   }
 }
 

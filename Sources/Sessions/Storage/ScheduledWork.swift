@@ -5,40 +5,28 @@ public import Values
 public struct ScheduledWork: Sendable, Equatable {
   public let id: WorkID
   /// The version of the app that has requested the work.
-  public let version: Int
+  public var version = 1
   /// The trace of the request that has requested the work; see ``StepTrace``.
-  public let trace: String?
+  public var trace = StepTrace.current
   /// The time from which the work is due: the time of its request for an effect, and ``Values/Timestamp/never`` for a
   /// signal, until it arrives. Work that waits for a signal under a key is due at once, to look for held signals.
   public let dueAt: Timestamp
   /// Identifies work that waits for signals over all deliveries, each of which gives it a new id; nil for other work.
-  public let address: UInt32?
+  public var address: UInt32?
   /// The key under which signals reach the work; nil without one.
-  public let key: SignalKey?
+  public var key: SignalKey?
   /// Of a session that was read from a store, always ``WorkLane/events``.
-  public let lane: WorkLane
-  /// The ``WorkReport/progress`` that the work begins with, encoded.
-  public let progress: [UInt8]?
+  public var lane = WorkLane.events
   /// The encoded ``DetachedWork`` of a detached effect, which outlives its session. Due at ``Values/Timestamp/never``,
   /// it is a compensation, which becomes due when the session ends. Nil for other work, and in a session that was read
   /// from a store.
-  public let detached: [UInt8]?
+  public var detached: [UInt8]?
 
-  public init(
-    id: WorkID, version: Int = 1, trace: String? = StepTrace.current, dueAt: Timestamp, address: UInt32? = nil,
-    key: SignalKey? = nil, lane: WorkLane = .events, detached: [UInt8]? = nil
-  ) {
-    self.id = id
-    self.version = version
-    self.trace = trace
-    self.dueAt = dueAt
-    self.address = address
-    self.key = key
-    self.lane = lane
-    progress = key.map { _ in WorkProgress.firstLookUp }
-    self.detached = detached
-  }
+  /// The ``WorkReport/progress`` that the work begins with, encoded.
+  public var progress: [UInt8]? { key.map { _ in WorkProgress.firstLookUp } }
+}
 
+extension ScheduledWork {
   init(_ work: PendingWork, in app: AppDefinition) {
     switch work.content {
     case .effect(let effect):
@@ -167,18 +155,10 @@ public struct WorkReport: Sendable, Equatable {
   /// The error, for operators.
   public var error: String
   /// The result so far, encoded: an event that waits to be applied, or that the attempts may have had their effect; nil
-  /// if the stored progress stays as it is. With an event the work changes to the lane of the events.
+  /// if the stored progress stays as it is. With an event the work changes to the queue of the events.
   public var progress: [UInt8]?
   /// The reason why the event waits; nil for other work.
   public var wait: EventWait?
-
-  public init(pause: Duration?, attempts: Int, error: String, progress: [UInt8]? = nil, wait: EventWait? = nil) {
-    self.wait = wait
-    self.pause = pause
-    self.attempts = attempts
-    self.error = error
-    self.progress = progress
-  }
 }
 
 /// The state of a piece of pending work in its store.

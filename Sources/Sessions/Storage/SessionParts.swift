@@ -1,13 +1,13 @@
 internal import Values
 
-/// A part of a session that actions do not change: a full chunk of its journal, the outcome of a request, or a body.
+/// A part of a session that actions do not change: a full chunk of its journal, the outcome of a request, or a blob.
 ///
 /// A store that keeps the parts beside the rest of a session need not write them again with each action.
 public struct SessionPart: Sendable, Equatable {
-  fileprivate enum Kind: UInt8 { case chunk, outcome, body }
+  fileprivate enum Kind: UInt8 { case chunk, outcome, blob }
 
   /// The key within the session. In the order of the keys, chunks precede outcomes, and both are oldest first. The key of
-  /// a body ends with its SHA-256.
+  /// a blob ends with its SHA-256.
   public let key: [UInt8]
   public let content: [UInt8]
 
@@ -16,12 +16,12 @@ public struct SessionPart: Sendable, Equatable {
     self.content = content
   }
 
-  /// The part of a body. The key of a damaged one is another than the content of the session refers to.
-  public init(body: [UInt8]) { self.init(Body(body)) }
+  /// The part of a blob. The key of a damaged one is another than the content of the session refers to.
+  public init(body blob: [UInt8]) { self.init(Body(blob)) }
 
-  fileprivate init(_ body: Body) { self.init(key: Self.key(ofBody: body.digest), content: body.bytes) }
+  fileprivate init(_ blob: Body) { self.init(key: Self.key(ofBlob: blob.digest), content: blob.bytes) }
 
-  fileprivate static func key(ofBody digest: Digest256) -> [UInt8] { [Kind.body.rawValue] + digest.bytes }
+  fileprivate static func key(ofBlob digest: Digest256) -> [UInt8] { [Kind.blob.rawValue] + digest.bytes }
 }
 
 /// The parts of a session that its content lacks.
@@ -32,24 +32,24 @@ public struct SessionParts: Sendable {
 
   fileprivate let chunks: [Journal.Chunk]
   fileprivate let outcomes: [StoredOutcome]
-  fileprivate let bodies: SessionBodies
+  fileprivate let blobs: SessionBlobs
   /// Whether the content lacks full chunks and outcomes.
   let hasHistory: Bool
 
-  public var count: Int { chunks.count + outcomes.count + bodies.count }
+  public var count: Int { chunks.count + outcomes.count + blobs.count }
 
   /// All parts in their stored form.
-  public var stored: [SessionPart] { chunks.map(\.part) + outcomes.map(\.part) + bodies.values.map { SessionPart($0) } }
+  public var stored: [SessionPart] { chunks.map(\.part) + outcomes.map(\.part) + blobs.values.map { SessionPart($0) } }
 
   /// Returns the keys of the predecessor's parts that are not among these, and the parts that are not among the
   /// predecessor's. A part that differs from the predecessor's is in both lists.
   public func changes(since predecessor: SessionParts) -> (removed: [[UInt8]], added: [SessionPart]) {
     let chunks = chunks.changes(since: predecessor.chunks)
     let outcomes = outcomes.changes(since: predecessor.outcomes)
-    let removed = predecessor.bodies.keys.filter { bodies[$0] == nil }
-    let added = bodies.filter { predecessor.bodies[$0.key] == nil }
+    let removed = predecessor.blobs.keys.filter { blobs[$0] == nil }
+    let added = blobs.filter { predecessor.blobs[$0.key] == nil }
     return (
-      chunks.removed.map(\.partKey) + outcomes.removed.map(\.partKey) + removed.map { SessionPart.key(ofBody: $0) },
+      chunks.removed.map(\.partKey) + outcomes.removed.map(\.partKey) + removed.map { SessionPart.key(ofBlob: $0) },
       chunks.added.map(\.part) + outcomes.added.map(\.part) + added.values.map { SessionPart($0) }
     )
   }
@@ -72,25 +72,25 @@ extension Array where Element: Equatable {
 
 extension StoredSession {
   /// The parts that the content lacks in a layout.
-  public func parts(in layout: ContentLayout) -> SessionParts { parts(in: layout, bodies) }
+  public func parts(in layout: ContentLayout) -> SessionParts { parts(in: layout, blobs) }
 
-  func parts(in layout: ContentLayout, _ bodies: SessionBodies) -> SessionParts {
+  func parts(in layout: ContentLayout, _ blobs: SessionBlobs) -> SessionParts {
     let hasHistory = layout == .withoutParts && journal.size + outcomes.size > SessionParts.inlineLimit
     return SessionParts(
       chunks: hasHistory ? journal.fullChunks : [], outcomes: hasHistory ? outcomes.all : [],
-      bodies: layout == .whole ? SessionBodies() : bodies, hasHistory: hasHistory)
+      blobs: layout == .whole ? SessionBlobs() : blobs, hasHistory: hasHistory)
   }
 }
 
 extension Journal {
   /// Puts stored chunks before the others.
-  init(_ parts: [SessionPart], _ bodies: SessionBodies, before rest: Journal) throws(ValueError) {
+  init(_ parts: [SessionPart], _ blobs: SessionBlobs, before rest: Journal) throws(ValueError) {
     self = rest
     var chunks: [Chunk] = []
     for part in parts where part.key.first == SessionPart.Kind.chunk.rawValue {
       var input = ByteReader(part.content)
       var chunk = try Chunk(reading: &input)
-      if !input.isAtEnd { try chunk.place(bodies, reading: &input) }
+      if !input.isAtEnd { try chunk.insert(blobs, reading: &input) }
       chunks.append(chunk)
     }
     full = chunks + full
@@ -100,26 +100,26 @@ extension Journal {
 
 extension RecentOutcomes {
   /// Puts stored outcomes before the others.
-  init(_ parts: [SessionPart], _ bodies: SessionBodies, before rest: RecentOutcomes) throws(ValueError) {
+  init(_ parts: [SessionPart], _ blobs: SessionBlobs, before rest: RecentOutcomes) throws(ValueError) {
     var outcomes: [StoredOutcome] = []
     for part in parts where part.key.first == SessionPart.Kind.outcome.rawValue {
       var input = ByteReader(part.content)
       var outcome = try StoredOutcome(reading: &input)
-      if !input.isAtEnd { try outcome.place(bodies, reading: &input) }
+      if !input.isAtEnd { try outcome.insert(blobs, reading: &input) }
       outcomes.append(outcome)
     }
     self.init(outcomes + rest.all)
   }
 }
 
-extension SessionBodies {
-  /// Reads the stored bodies.
+extension SessionBlobs {
+  /// Reads the stored blobs.
   init(_ parts: [SessionPart]) throws(ValueError) {
     self.init()
-    for part in parts where part.key.first == SessionPart.Kind.body.rawValue {
-      let body = Body(part.content)
-      guard SessionPart.key(ofBody: body.digest) == part.key else { throw ValueError(.trailingBytes, offset: 0) }
-      insert(body)
+    for part in parts where part.key.first == SessionPart.Kind.blob.rawValue {
+      let blob = Body(part.content)
+      guard SessionPart.key(ofBlob: blob.digest) == part.key else { throw ValueError(.trailingBytes, offset: 0) }
+      insert(blob)
     }
   }
 }
@@ -138,7 +138,7 @@ extension Journal.Chunk {
   fileprivate var part: SessionPart {
     var content = ByteWriter(pooled: size + 32)
     write(to: &content)
-    if hasBodies { writePlaces(to: &content) }
+    if hasBlobs { writeOffsets(to: &content) }
     return SessionPart(key: partKey, content: content.finish())
   }
 }
@@ -156,7 +156,7 @@ extension StoredOutcome {
   fileprivate var part: SessionPart {
     var content = ByteWriter(pooled: 128 + (packed?.rest.count ?? 0))
     write(to: &content)
-    if packed?.bodies.isEmpty == false { writePlaces(to: &content) }
+    if packed?.bodies.isEmpty == false { writeOffsets(to: &content) }
     return SessionPart(key: partKey, content: content.finish())
   }
 }

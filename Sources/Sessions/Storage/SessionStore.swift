@@ -217,9 +217,7 @@ extension StoreError {
     case .unavailable(let sentence), .unreadable(let sentence), .displaced(let sentence): sentence
     }
   }
-}
 
-extension StoreError {
   /// Whether the same operation may succeed later.
   var mayPass: Bool {
     switch self {

@@ -20,11 +20,11 @@ public enum StoredNavigation: Sendable {
     }
   }
 
-  /// The bodies in the packed form. A live state is packed if it has never been.
-  var bodies: [PlacedBody] {
+  /// The blobs in the packed form. A live state is packed if it has never been.
+  var blobs: [PlacedBody] {
     switch self {
     case .packed(let bytes): bytes.bodies
-    case .live(let live): live.bodies
+    case .live(let live): live.blobs
     }
   }
 
@@ -47,7 +47,7 @@ public enum StoredNavigation: Sendable {
     }
   }
 
-  /// The approximate size in memory, in bytes and without the bodies; 0 for a live state that has never been packed.
+  /// The approximate size in memory, in bytes and without the blobs; 0 for a live state that has never been packed.
   var approximateSize: Int {
     switch self {
     case .packed(let bytes): bytes.rest.count
@@ -62,8 +62,8 @@ public final class LiveNavigation: Sendable {
   public let state: SessionState
   /// The size of the packed form in bytes; 0 before the first packing.
   fileprivate let packedSize = Atomic(0)
-  /// The bodies of the packed form; nil before the first packing, and without bodies.
-  private let packedBodies = LazyReference<PlacedBodies>()
+  /// The blobs of the packed form; nil before the first packing, and without blobs.
+  private let packedBlobs = LazyReference<PlacedBodies>()
 
   public init(app: AppDefinition, state: SessionState) {
     self.app = app
@@ -87,12 +87,12 @@ public final class LiveNavigation: Sendable {
 
   fileprivate var packed: SplitBytes {
     let packed = app.packSplit(state)
-    if !packed.bodies.isEmpty { _ = packedBodies.set(PlacedBodies(packed.bodies)) }
+    if !packed.bodies.isEmpty { _ = packedBlobs.set(PlacedBodies(packed.bodies)) }
     packedSize.store(packed.count, ordering: .releasing)
     return packed
   }
 
-  fileprivate var bodies: [PlacedBody] {
-    packedSize.load(ordering: .acquiring) > 0 ? packedBodies.value?.all ?? [] : packed.bodies
+  fileprivate var blobs: [PlacedBody] {
+    packedSize.load(ordering: .acquiring) > 0 ? packedBlobs.value?.all ?? [] : packed.bodies
   }
 }

@@ -4,10 +4,10 @@ public import Values
 /// The stored form of the parts of a session that no store searches:
 ///
 ///     format, sections, revision, locale, packed navigation, journal, outcomes, write access?, pending work?,
-///     stuck work?, client commits?, definition?, bodies and their places?
+///     stuck work?, client commits?, definition?, blobs and their offsets?
 ///
 /// Numbers are LEB128 varints. Texts and byte strings are preceded by their length. Navigation, journal and outcomes are
-/// without their bodies, whose places follow at the end.
+/// without their blobs, whose offsets follow at the end.
 extension StoredSession {
   private static let format: UInt8 = 1
 
@@ -19,22 +19,22 @@ extension StoredSession {
     static let stuck = Sections(rawValue: 4)
     static let commits = Sections(rawValue: 8)
     static let definition = Sections(rawValue: 16)
-    static let bodies = Sections(rawValue: 32)
+    static let blobs = Sections(rawValue: 32)
     static let all = Sections(rawValue: 63)
   }
 
-  /// The place of the byte of a content that names its sections, and the bit for a session with bodies, which the content
+  /// The offset of the byte of a content that names its sections, and the bit for a session with blobs, which the content
   /// may lack.
-  public static let (sectionsPlace, bodiesBit) = (1, Sections.bodies.rawValue)
+  public static let (sectionsPlace, bodiesBit) = (1, Sections.blobs.rawValue)
 
-  private func sections(with bodies: SessionBodies) -> Sections {
+  private func sections(with blobs: SessionBlobs) -> Sections {
     var sections: Sections = []
     if writeAccess != .everyone { sections.insert(.writeAccess) }
     if work != nil { sections.insert(.work) }
     if !stuck.isEmpty { sections.insert(.stuck) }
     if commits != nil { sections.insert(.commits) }
     if definition != nil { sections.insert(.definition) }
-    if !bodies.isEmpty { sections.insert(.bodies) }
+    if !blobs.isEmpty { sections.insert(.blobs) }
     return sections
   }
 
@@ -48,11 +48,11 @@ extension StoredSession {
   ) rethrows -> Result {
     var out = ByteWriter(pooled: 4096)
     let packed = navigation.packed
-    let bodies = bodies
-    let parts = parts(in: layout, bodies)
+    let blobs = blobs
+    let parts = parts(in: layout, blobs)
     let journal = parts.hasHistory ? self.journal.withoutFullChunks : self.journal
     let outcomes = parts.hasHistory ? RecentOutcomes() : self.outcomes
-    let sections = sections(with: bodies)
+    let sections = sections(with: blobs)
     out.append(Self.format)
     out.append(sections.rawValue)
     out.append(varint: revision)
@@ -71,13 +71,13 @@ extension StoredSession {
     }
     commits?.write(to: &out)
     if let definition { out.append(definition.bytes.span) }
-    if sections.contains(.bodies) {
-      let inline = layout == .whole ? bodies.inOrder : []
+    if sections.contains(.blobs) {
+      let inline = layout == .whole ? blobs.inOrder : []
       out.append(varint: UInt64(inline.count))
-      for body in inline { out.append(sized: body.bytes) }
-      out.append(places: packed.bodies)
-      journal.writePlaces(to: &out)
-      outcomes.writePlaces(to: &out)
+      for blob in inline { out.append(sized: blob.bytes) }
+      out.append(offsetsOf: packed.bodies)
+      journal.writeOffsets(to: &out)
+      outcomes.writeOffsets(to: &out)
     }
     return try out.withUnsafeBytes { bytes in try body(bytes, parts) }
   }
@@ -103,21 +103,21 @@ extension StoredSession {
     var journal = try Journal(reading: &input)
     var outcomes = try RecentOutcomes(reading: &input)
     let writeAccess = sections.contains(.writeAccess) ? try WriteAccess(reading: &input) : .everyone
-    let work = sections.contains(.work) ? try Self.readWork(&input) : nil
-    let stuck = sections.contains(.stuck) ? try Self.readStuckWork(&input) : []
+    let work = sections.contains(.work) ? try input.list(ScheduledWork.init(reading:)) : nil
+    let stuck = sections.contains(.stuck) ? try input.list(WorkID.init(reading:)) : []
     let commits = sections.contains(.commits) ? try ClientCommits(reading: &input) : nil
     let definition = sections.contains(.definition) ? DefinitionDigest(bytes: try input.bytes(32)) : nil
-    var bodies = try SessionBodies(parts)
-    if sections.contains(.bodies) {
-      for _ in 0..<(try input.varint()) { bodies.insert(Body(try input.sizedBytes())) }
-      packed = try input.places(of: bodies, in: packed)
-      try journal.place(bodies, reading: &input)
-      try outcomes.place(bodies, reading: &input)
+    var blobs = try SessionBlobs(parts)
+    if sections.contains(.blobs) {
+      for _ in 0..<(try input.varint()) { blobs.insert(Body(try input.sizedBytes())) }
+      packed = try input.inserting(blobs, in: packed)
+      try journal.insert(blobs, reading: &input)
+      try outcomes.insert(blobs, reading: &input)
     }
     guard input.isAtEnd else { throw ValueError(.trailingBytes, offset: input.position) }
     if !parts.isEmpty {
-      journal = try Journal(parts, bodies, before: journal)
-      outcomes = try RecentOutcomes(parts, bodies, before: outcomes)
+      journal = try Journal(parts, blobs, before: journal)
+      outcomes = try RecentOutcomes(parts, blobs, before: outcomes)
     }
     try journal.validate()
     self.init(
@@ -132,24 +132,10 @@ extension StoredSession {
 public enum ContentLayout: Sendable {
   /// All of them.
   case whole
-  /// All but the bodies.
+  /// All but the blobs.
   case withoutBodies
-  /// All but the bodies and, unless they are small, the full chunks of the journal and the outcomes.
+  /// All but the blobs and, unless they are small, the full chunks of the journal and the outcomes.
   case withoutParts
-}
-
-extension StoredSession {
-  private static func readWork(_ input: inout ByteReader) throws(ValueError) -> [ScheduledWork] {
-    var work: [ScheduledWork] = []
-    for _ in 0..<(try input.varint()) { work.append(try ScheduledWork(reading: &input)) }
-    return work
-  }
-
-  private static func readStuckWork(_ input: inout ByteReader) throws(ValueError) -> [WorkID] {
-    var stuck: [WorkID] = []
-    for _ in 0..<(try input.varint()) { stuck.append(WorkID(UInt32(clamping: try input.varint()))) }
-    return stuck
-  }
 }
 
 /// The stored form: the id, the time, and the address or 0 without one. Behind an address lie the bytes of the key, if
@@ -163,12 +149,18 @@ extension ScheduledWork {
   }
 
   fileprivate init(reading input: inout ByteReader) throws(ValueError) {
-    let id = WorkID(UInt32(clamping: try input.varint()))
+    let id = try WorkID(reading: &input)
     let dueAt = try input.timestamp()
     let address = UInt32(clamping: try input.varint())
     self.init(
       id: id, dueAt: dueAt, address: address == 0 ? nil : address,
       key: address == 0 ? nil : SignalKey(bytes: try input.sizedBytes()))
+  }
+}
+
+extension WorkID {
+  fileprivate init(reading input: inout ByteReader) throws(ValueError) {
+    self.init(UInt32(clamping: try input.varint()))
   }
 }
 
@@ -191,6 +183,27 @@ extension ByteReader {
   mutating func sizedText() throws(ValueError) -> String { try text(Int(clamping: try varint())) }
 
   mutating func sizedBytes() throws(ValueError) -> [UInt8] { try bytes(Int(clamping: try varint())) }
+
+  /// Reads bytes of which the content is made; fails if it cannot be.
+  mutating func sized<Content>(_ content: ([UInt8]) -> Content?) throws(ValueError) -> Content {
+    guard let content = content(try sizedBytes()) else { throw ValueError(.truncated, offset: position) }
+    return content
+  }
+
+  /// Reads bytes whose blobs follow elsewhere; nil if they are empty.
+  mutating func sizedSplitBytes() throws(ValueError) -> SplitBytes? {
+    let bytes = try sizedBytes()
+    return bytes.isEmpty ? nil : SplitBytes(bytes)
+  }
+
+  /// Reads elements that their number precedes.
+  mutating func list<Element>(
+    _ element: (inout ByteReader) throws(ValueError) -> Element
+  ) throws(ValueError) -> [Element] {
+    var elements: [Element] = []
+    for _ in 0..<(try varint()) { elements.append(try element(&self)) }
+    return elements
+  }
 
   mutating func skipSized() throws(ValueError) { try skip(Int(clamping: try varint())) }
 

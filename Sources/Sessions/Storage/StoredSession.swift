@@ -95,7 +95,7 @@ public final class StoredSession: Sendable {
   }
 
   /// Returns the successor with an offer to hand it over. The revision stays.
-  func offering(_ offer: WriteAccess.Offer) -> StoredSession {
+  func offering(_ offer: WriteAccess.SealedOffer) -> StoredSession {
     copy(version: version.next(), writeAccess: writeAccess.offering(offer))
   }
 
@@ -157,17 +157,17 @@ public final class StoredSession: Sendable {
 }
 
 extension StoredSession {
-  /// The bodies of the session.
-  var bodies: SessionBodies {
-    let inNavigation = navigation.bodies
+  /// The blobs of the session.
+  var blobs: SessionBlobs {
+    let inNavigation = navigation.blobs
     // Most sessions have none.
-    if inNavigation.isEmpty, !journal.hasBodies, !outcomes.hasBodies { return SessionBodies() }
-    return (inNavigation + journal.bodies + outcomes.bodies).distinct
+    if inNavigation.isEmpty, !journal.hasBlobs, !outcomes.hasBlobs { return SessionBlobs() }
+    return (inNavigation + journal.blobs + outcomes.blobs).distinct
   }
 
   /// The approximate size in memory, in bytes.
   public var approximateSize: Int {
-    bodies.values.reduce(1024 + navigation.approximateSize + journal.size + outcomes.size) { $0 + $1.bytes.count }
+    blobs.values.reduce(1024 + navigation.approximateSize + journal.size + outcomes.size) { $0 + $1.bytes.count }
   }
 }
 

@@ -8,16 +8,16 @@ public import Values
 /// claimed for a lease, and only the holder of the lease reports on it. `WorkContractTests`, `SignalContractTests` and
 /// `DetachedContractTests` check the contract on every store.
 public protocol WorkStore: Sendable {
-  /// Claims work that is due, the longest due of a lane first. Claimed work is due again when its lease expires.
+  /// Claims work that is due, the longest due of a queue first. Claimed work is due again when its lease expires.
   ///
   /// - Parameters:
   ///   - apps: the versions of the apps by their names. For a minute, the work of a later version is left to processes
   ///     that have it.
-  ///   - places: the kind and the number of the pieces.
+  ///   - slots: the kind and the number of the pieces.
   ///   - now: the time; a shared store uses the clock of its database instead.
   ///   - lease: the time until another process may claim the work.
   func claimWork(
-    of apps: [String: Int], for places: WorkPlaces, at now: Timestamp, lease: Duration
+    of apps: [String: Int], for slots: WorkPlaces, at now: Timestamp, lease: Duration
   ) async throws(StoreError) -> [ClaimedWork]
 
   /// Extends a lease, which then begins now.
@@ -61,7 +61,7 @@ public protocol WorkStore: Sendable {
   /// - Returns: false, without writing, if there is no such work, or it has no error or a lease.
   func retry(_ work: WorkID, of session: SessionKey, at now: Timestamp) async throws(StoreError) -> Bool
 
-  /// Makes work due now that waits after an error, with an event in the place of its progress.
+  /// Makes work due now that waits after an error, with an event instead of its progress.
   ///
   /// - Parameter event: the encoded ``WorkReport/progress``.
   /// - Returns: false, without writing, if there is no such work, or it has no error or a lease.

@@ -10,20 +10,20 @@ public final class WriteAccess: Sendable {
   /// The digest of the secret of the device that may act; nil if the session was never handed over.
   private let writer: Digest256?
   /// The open offer to another device.
-  let offer: Offer?
+  let offer: SealedOffer?
   /// The offer that the last device took, so that its request can be replayed.
-  let taken: Offer?
+  let taken: SealedOffer?
 
   /// The access before any hand-over.
   static let everyone = WriteAccess(writer: nil, offer: nil, taken: nil)
 
-  private init(writer: Digest256?, offer: Offer?, taken: Offer?) {
+  private init(writer: Digest256?, offer: SealedOffer?, taken: SealedOffer?) {
     self.writer = writer
     self.offer = offer
     self.taken = taken
   }
 
-  struct Offer: Sendable, Equatable {
+  struct SealedOffer: Sendable, Equatable {
     /// The digest of the code.
     let code: Digest256
     /// The session's ID, encrypted with the code.
@@ -38,7 +38,7 @@ public final class WriteAccess: Sendable {
 
   func allows(_ id: SessionID) -> Bool { writer == nil ? !id.hasSecret : id.secretDigest == writer }
 
-  func offering(_ offer: Offer) -> WriteAccess {
+  func offering(_ offer: SealedOffer) -> WriteAccess {
     WriteAccess(writer: writer, offer: offer, taken: taken)
   }
 
@@ -73,13 +73,13 @@ extension WriteAccess {
   convenience init(reading input: inout ByteReader) throws(ValueError) {
     let parts = try input.byte()
     self.init(
-      writer: parts & Self.hasWriter != 0 ? try input.digest() : nil,
-      offer: parts & Self.hasOffer != 0 ? try Offer(reading: &input) : nil,
-      taken: parts & Self.hasTaken != 0 ? try Offer(reading: &input) : nil)
+      writer: parts & Self.hasWriter != 0 ? try input.sized(Digest256.init(bytes:)) : nil,
+      offer: parts & Self.hasOffer != 0 ? try SealedOffer(reading: &input) : nil,
+      taken: parts & Self.hasTaken != 0 ? try SealedOffer(reading: &input) : nil)
   }
 }
 
-extension WriteAccess.Offer {
+extension WriteAccess.SealedOffer {
   fileprivate func write(to out: inout ByteWriter) {
     out.append(sized: code.bytes)
     out.append(sized: sealedID.bytes)
@@ -87,18 +87,8 @@ extension WriteAccess.Offer {
   }
 
   fileprivate init(reading input: inout ByteReader) throws(ValueError) {
-    code = try input.digest()
-    guard let id = SealedSessionID(bytes: try input.sizedBytes()) else {
-      throw ValueError(.truncated, offset: input.position)
-    }
-    sealedID = id
+    code = try input.sized(Digest256.init(bytes:))
+    sealedID = try input.sized(SealedSessionID.init(bytes:))
     expiresAt = try input.timestamp()
-  }
-}
-
-extension ByteReader {
-  fileprivate mutating func digest() throws(ValueError) -> Digest256 {
-    guard let digest = Digest256(bytes: try sizedBytes()) else { throw ValueError(.truncated, offset: position) }
-    return digest
   }
 }

@@ -10,13 +10,9 @@ struct AttemptFailure: Error {
 
   static let timeout = AttemptFailure(
     outcome: EffectFailure(.timeout, detail: "The attempt exceeded its timeout."), isFinal: false, pause: nil)
+}
 
-  private init(outcome: EffectFailure, isFinal: Bool, pause: Duration?) {
-    self.outcome = outcome
-    self.isFinal = isFinal
-    self.pause = pause
-  }
-
+extension AttemptFailure {
   init(_ error: any Error) {
     switch error {
     case let retry as Retry: self.init(outcome: retry.failure.storable, isFinal: false, pause: retry.pause)

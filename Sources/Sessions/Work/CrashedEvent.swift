@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Navigation
+internal import Values
 
 /// An event in the background during which the code of its app has ended a process.
 ///
@@ -8,18 +9,14 @@ struct CrashedEvent: Hashable {
   let session: SessionKey
   let work: WorkID
 
-  init(_ session: SessionKey, _ work: WorkID) {
-    self.session = session
-    self.work = work
-  }
-
   /// Reads the events in a file; none if there is no file.
   static func all(path: String) -> Set<CrashedEvent> {
     let content = (try? [UInt8](Data(contentsOf: URL(filePath: path)))) ?? []
     return Set(
       stride(from: 0, through: content.count - size, by: size).compactMap { start in
         SessionKey(bytes: Array(content[start..<start + 32])).map { key in
-          CrashedEvent(key, WorkID(content[start + 32..<start + size].reduce(0) { $0 << 8 | UInt32($1) }))
+          let work = WorkID(content[start + 32..<start + size].reduce(0) { $0 << 8 | UInt32($1) })
+          return CrashedEvent(session: key, work: work)
         }
       })
   }

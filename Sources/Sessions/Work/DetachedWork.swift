@@ -6,7 +6,7 @@ public struct DetachedWork: Sendable {
   public let session: SessionKey
   let app: String
   /// The definition of the app; nil for an app in Swift.
-  let definition: DefinitionDigest?
+  var definition: DefinitionDigest?
   let locale: String?
   /// The effect, packed by its app.
   let effect: [UInt8]
@@ -26,15 +26,9 @@ public struct DetachedWork: Sendable {
     if let definition { out.append(definition.bytes.span) }
     return out.finish()
   }
+}
 
-  init(session: SessionKey, app: String, definition: DefinitionDigest? = nil, locale: String?, effect: [UInt8]) {
-    self.session = session
-    self.definition = definition
-    self.app = app
-    self.locale = locale
-    self.effect = effect
-  }
-
+extension DetachedWork {
   /// Decodes ``encoded``.
   ///
   /// - Throws: `ValueError` if the bytes are malformed.

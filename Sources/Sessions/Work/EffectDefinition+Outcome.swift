@@ -7,17 +7,12 @@ extension EffectDefinition {
   private static let outputLimit = 512 << 10
 
   /// Runs an attempt within its timeout, and records its duration.
-  func measuredOutcome(
-    of input: Value, _ attempt: EffectAttempt, _ meter: WorkMetrics.EffectMeter
+  func outcome(
+    of input: Value, _ attempt: EffectAttempt, _ meter: WorkMetrics.EffectMeter?
   ) async -> Result<Value, AttemptFailure> {
     let start = ContinuousClock.now
-    defer { meter.duration.record(since: start) }
-    return await outcome(of: input, attempt)
-  }
-
-  /// Runs an attempt within its timeout.
-  func outcome(of input: Value, _ attempt: EffectAttempt) async -> Result<Value, AttemptFailure> {
-    await withTaskGroup(of: Result<Value, AttemptFailure>?.self) { group in
+    defer { meter?.duration.record(since: start) }
+    return await withTaskGroup(of: Result<Value, AttemptFailure>?.self) { group in
       group.addTask { [self] in
         do {
           let output = try await run(input, attempt)
@@ -41,18 +36,6 @@ extension EffectDefinition {
   }
 }
 
-extension PendingEffect {
-  func idempotencyKey(of id: WorkID, in session: SessionKey, _ name: String) -> String {
-    session.idempotencyKey(of: name, key, id, seed)
-  }
-}
-
-extension DetachedEffect {
-  func idempotencyKey(in session: SessionKey, _ name: String) -> String {
-    session.idempotencyKey(of: name, key, id, seed)
-  }
-}
-
 extension SharedOutcomes.Key {
   /// Returns the idempotency key of a run: a digest of the effect, and of the session's own key, so that a backend does
   /// not repeat the answer to an earlier run.
@@ -65,7 +48,7 @@ extension SharedOutcomes.Key {
 extension SessionKey {
   /// Returns the idempotency key of an effect: a digest of the session and of the author's key or, without one, of the
   /// id and the seed.
-  fileprivate func idempotencyKey(of name: String, _ key: String?, _ id: WorkID, _ seed: UInt64) -> String {
+  func idempotencyKey(of name: String, _ key: String?, _ id: WorkID, _ seed: UInt64) -> String {
     let parts = [Array("usher effect".utf8), bytes, Array(name.utf8)]
     let own = key.map { [Array("key".utf8), Array($0.utf8)] } ?? [Array("id \(id) \(seed)".utf8)]
     return Base64URL.encode(Digest256(ofParts: parts + own).bytes)

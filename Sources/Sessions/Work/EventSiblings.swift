@@ -46,6 +46,6 @@ struct EventSiblings {
 }
 
 extension WorkStatus {
-  /// The place in the order in which events wait.
+  /// The position in the order in which events wait.
   fileprivate var arrival: (Timestamp, WorkID) { (wait?.since ?? dueAt, id) }
 }

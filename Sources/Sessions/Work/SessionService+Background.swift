@@ -6,19 +6,19 @@ enum BackgroundProgress {
   /// The session is at its next revision. A timer has the milliseconds since it was due, and an outcome that contained
   /// the address of a signal has the name of the signal.
   case applied(late: Int64?, exposed: String?)
-  /// The session cannot take the data of a load, which has failed instead. The place is that of the event in its app.
-  case unusableData(SessionError, place: EventPlace)
+  /// The session cannot take the data of a load, which has failed instead. The location is that of the event in its app.
+  case unusableData(SessionError, location: EventLocation)
   /// Nothing in the session waits for the event, or the session has ended.
   case obsolete
   /// The signal was applied before.
   case repeated
   /// The session, at this version, cannot take the event for now. The work was requested at this time.
-  case blocked(BackgroundObstacle, since: Timestamp, SessionVersion, place: EventPlace)
+  case blocked(BackgroundObstacle, since: Timestamp, SessionVersion, location: EventLocation)
   /// An earlier event of the same coordinator is stuck until this time at most; nil if earlier events than this one wait
   /// for the same.
   case behind(until: Timestamp?)
-  /// The handler of the event failed. The place is that of the event in its app.
-  case failed(SessionError, place: EventPlace)
+  /// The handler of the event failed. The location is that of the event in its app.
+  case failed(SessionError, location: EventLocation)
 }
 
 /// Background commits: the outcomes of effects, and due events, become revisions of a session.
@@ -41,18 +41,18 @@ extension SessionService {
       do throws(SessionError) {
         checked = try self.checked(event, for: work, in: current.app)
       } catch {
-        return .failed(error, place: current.place(of: work))
+        return .failed(error, location: current.location(of: work))
       }
       let (event, exposed) = try await confined(checked, current, of: key)
-      if exposed != nil, case .signal = event { return .failed(.exposedAddress, place: current.place(of: work)) }
+      if exposed != nil, case .signal = event { return .failed(.exposedAddress, location: current.location(of: work)) }
       func refused(_ error: SessionError) async throws(SessionError) -> BackgroundProgress {
-        let place = current.place(of: work)
-        guard let failed = original.asFailure(of: work) else { return .failed(error, place: place) }
+        let location = current.location(of: work)
+        guard let failed = original.asFailure(of: work) else { return .failed(error, location: location) }
         let progress = try await apply(failed, to: key)
-        return if case .applied = progress { .unusableData(error, place: place) } else { progress }
+        return if case .applied = progress { .unusableData(error, location: location) } else { progress }
       }
       let stamp = StepStamp.next(at: clock.now())
-      let mark = CrashedEvent(key, event.work).encoded
+      let mark = CrashedEvent(session: key, work: event.work).encoded
       let state: SessionState
       do throws(Rejection) {
         let result = try CrashReport.applying(mark) { () throws(Rejection) in
@@ -62,7 +62,7 @@ extension SessionService {
         case .obsolete: return .obsolete
         case .repeated: return .repeated
         case .blocked(let obstacle):
-          return .blocked(obstacle, since: work.since, session.version, place: current.place(of: work))
+          return .blocked(obstacle, since: work.since, session.version, location: current.location(of: work))
         case .applied(let applied): state = applied
         }
       } catch {
@@ -70,14 +70,9 @@ extension SessionService {
       }
       let navigation = LiveNavigation(app: current.app, state: state)
       let record = event.journalRecord(of: work, in: current.app)
-      guard
-        !navigation.isLarger(
-          than: settings.stateLimit, known: session.navigation.knownSize, adding: record.input.size, state.revision)
-      else {
-        return try await refused(.tooLarge(limit: settings.stateLimit))
-      }
       let visible: VisibleScreen
       do throws(SessionError) {
+        try checkSize(of: navigation, after: session, adding: record.input.size)
         visible = try CrashReport.applying(mark) { () throws(SessionError) in
           try self.visible(navigation)
         }
@@ -87,19 +82,13 @@ extension SessionService {
       let entry = JournalEntry(
         revision: state.revision, at: stamp.time, kind: record.kind, name: record.name, input: record.input,
         screen: visible.screen.name, seed: state.seed(since: current.state, stamp))
-      let next = session.advanced(to: .live(navigation), by: entry, keeping: settings.journalLimit)
-      guard try await replace(session, with: next) else { continue }
-      announce(entry, of: next, after: session, navigation) { channel in
-        Snapshot(id: channel.id, session: next, navigation: navigation, visible: visible)
-      }
+      guard try await commit(entry, of: session, navigation, visible) != nil else { continue }
       if !siblings.waiting.isEmpty { await wake(siblings.waiting, of: key) }
       return .applied(
         late: work.timer.map { stamp.time.milliseconds - $0.dueAt.milliseconds }, exposed: exposed)
     }
   }
-}
 
-extension SessionService {
   private func siblings(
     of work: PendingWork, in key: SessionKey, _ state: SessionState
   ) async throws(SessionError) -> EventSiblings {
@@ -153,9 +142,9 @@ extension SessionService {
   /// Makes events due that wait, in this order. If the process ends before, each is due by itself later.
   private func wake(_ events: [WorkID], of key: SessionKey) async {
     let now = clock.now()
-    for (place, work) in events.enumerated() {
+    for (index, work) in events.enumerated() {
       // A millisecond after the previous one, so that they stay in their order, and all are due by now.
-      let dueAt = Timestamp(milliseconds: now.milliseconds &- Int64(events.count - place))
+      let dueAt = Timestamp(milliseconds: now.milliseconds &- Int64(events.count - index))
       _ = try? await store.retry(work, of: key, at: dueAt)
     }
     workRequested.send()
@@ -193,10 +182,10 @@ struct FoundWork {
 }
 
 extension LiveNavigation {
-  /// The place of an event in its app, for operators: `checkout › payment › paid`.
-  func place(of work: PendingWork) -> EventPlace {
+  /// The location of an event in its app, for operators: `checkout › payment › paid`.
+  func location(of work: PendingWork) -> EventLocation {
     let coordinator = state.node(work.owner).map { app.name(of: $0) }
-    return EventPlace(app: app.name, coordinator: coordinator, event: app.name(of: work))
+    return EventLocation(app: app.name, coordinator: coordinator, event: app.name(of: work))
   }
 }
 
@@ -224,9 +213,7 @@ extension BackgroundEvent {
     let address = work.signal.map { [("address", Value(Int($0.address)))] } ?? []
     return (kind, app.name(of: work), .object([id] + address + members))
   }
-}
 
-extension BackgroundEvent {
   /// The failure of a load whose data the session cannot take, so that its screen shows a problem; nil for any other
   /// event.
   fileprivate func asFailure(of work: PendingWork) -> BackgroundEvent? {

@@ -10,9 +10,13 @@ extension SessionService {
     _ snapshot: Snapshot, by owner: SessionOwner? = nil, within time: Duration
   ) async throws(SessionError) -> Snapshot {
     let waiter = SettlingSubscriber()
-    waiters.add(waiter)
+    let isOver = waiters.withLock { waiters in
+      waiters.all[ObjectIdentifier(waiter)] = waiter
+      return waiters.isOver
+    }
+    if isOver { waiter.finish() }
     defer {
-      waiters.remove(waiter)
+      waiters.withLock { $0.all[ObjectIdentifier(waiter)] = nil }
       unsubscribe(waiter, from: snapshot.id)
     }
     if try await subscribe(waiter, to: snapshot.id, by: owner, after: snapshot.session.revision) {
@@ -25,43 +29,22 @@ extension SessionService {
     }
     return try await self.snapshot(snapshot.id, by: owner)
   }
-}
 
-extension SessionService {
   /// The number of looks for a change of another process, four a second.
   private static let pollCount = 8
 
   /// Ends the waiting of all requests, those to come included, with the sessions as they are.
-  public func endWaiting() { waiters.end() }
-}
-
-/// The requests that wait now.
-final class SettlingWaiters: Sendable {
-  private let state = Mutex((waiters: [ObjectIdentifier: SettlingSubscriber](), isOver: false))
-
-  fileprivate func add(_ waiter: SettlingSubscriber) {
-    let isOver = state.withLock { state in
-      state.waiters[ObjectIdentifier(waiter)] = waiter
-      return state.isOver
+  public func endWaiting() {
+    let all = waiters.withLock { waiters in
+      waiters.isOver = true
+      return waiters.all.values
     }
-    if isOver { waiter.finish() }
-  }
-
-  fileprivate func remove(_ waiter: SettlingSubscriber) {
-    state.withLock { $0.waiters[ObjectIdentifier(waiter)] = nil }
-  }
-
-  fileprivate func end() {
-    let waiters = state.withLock { state in
-      state.isOver = true
-      return state.waiters.values
-    }
-    for waiter in waiters { waiter.finish() }
+    for waiter in all { waiter.finish() }
   }
 }
 
 /// A subscriber that waits for a revision at which no effect is under way.
-private final class SettlingSubscriber: EventSubscriber {
+final class SettlingSubscriber: EventSubscriber {
   private let settled: AsyncStream<Never>
   private let continuation: AsyncStream<Never>.Continuation
 

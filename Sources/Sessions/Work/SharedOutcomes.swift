@@ -23,7 +23,7 @@ final class SharedOutcomes: Sendable {
 
   /// The maximum size of the outputs and their effects, in bytes.
   static let sizeLimit = 64 << 20
-  /// The memory of an output besides the bytes of its effect and value, in bytes: its places in the table and in the
+  /// The memory of an output besides the bytes of its effect and value, in bytes: its slots in the table and in the
   /// heap, and the headers of its parts.
   static let overhead = 512
 

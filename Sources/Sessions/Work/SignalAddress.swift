@@ -13,7 +13,7 @@ public struct SignalAddress: Sendable, Equatable {
   public let session: SessionKey
   let number: UInt32
   let seed: UInt64
-  private let code: [UInt8]
+  private var code: [UInt8] = []
 
   private static let size = 60
   private static let codeSize = 16
@@ -22,7 +22,7 @@ public struct SignalAddress: Sendable, Equatable {
     self.session = session
     number = signal.address
     seed = signal.seed
-    code = Self.code(session, number, seed, under: secret)
+    code = authenticationCode(under: secret)
   }
 
   /// Parses an address. Returns nil if the text does not have the form of one.
@@ -40,25 +40,23 @@ public struct SignalAddress: Sendable, Equatable {
   public static let pathPrefix = "/v1/signals/"
 
   /// The path of the address in the HTTP API.
-  public var path: String { Self.pathPrefix + Base64URL.encode(Self.fields(session, number, seed) + code) }
+  public var path: String { Self.pathPrefix + Base64URL.encode(fields + code) }
 
   /// The end of the ``path`` that only the secret of the store can make.
   var secret: String { String(path.suffix(Self.codeSize * 8 / 6)) }
 
   /// Returns whether the store with this secret made the address. The time of the comparison reveals nothing.
   func isAuthentic(under secret: [UInt8]) -> Bool {
-    zip(Self.code(session, number, seed, under: secret), code).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+    zip(authenticationCode(under: secret), code).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
   }
 
-  private static func code(
-    _ session: SessionKey, _ number: UInt32, _ seed: UInt64, under secret: [UInt8]
-  ) -> [UInt8] {
-    let authenticated = Array("usher signal".utf8) + fields(session, number, seed)
-    return Array(
-      HMAC<SHA256>.authenticationCode(for: authenticated, using: SymmetricKey(data: secret)).prefix(codeSize))
+  private func authenticationCode(under secret: [UInt8]) -> [UInt8] {
+    let authenticated = Array("usher signal".utf8) + fields
+    let code = HMAC<SHA256>.authenticationCode(for: authenticated, using: SymmetricKey(data: secret))
+    return Array(code.prefix(Self.codeSize))
   }
 
-  private static func fields(_ session: SessionKey, _ number: UInt32, _ seed: UInt64) -> [UInt8] {
+  private var fields: [UInt8] {
     session.bytes + withUnsafeBytes(of: number.bigEndian) { Array($0) }
       + withUnsafeBytes(of: seed.bigEndian) { Array($0) }
   }

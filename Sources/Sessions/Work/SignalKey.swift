@@ -1,24 +1,16 @@
 internal import Navigation
-internal import Values
+public import Values
 
 /// Identifies the work that waits for a signal of an app under an author's key: a SHA-256 digest of the three. A store
 /// keeps no key in readable form outside of its sessions.
-public struct SignalKey: Hashable, Sendable {
-  private let digest: Digest256
+public struct SignalKey: DigestIdentity {
+  public let digest: Digest256
+
+  public init(_ digest: Digest256) { self.digest = digest }
 
   init(_ key: String, of signal: String, in app: String) {
     digest = Digest256(ofParts: [Array("usher signal key".utf8), Array(app.utf8), Array(signal.utf8), Array(key.utf8)])
   }
-
-  /// Reads a key from ``bytes``; nil unless there are 32.
-  public init?(bytes: [UInt8]) {
-    guard let digest = Digest256(bytes: bytes) else { return nil }
-    self.digest = digest
-  }
-
-  public var bytes: [UInt8] { digest.bytes }
-
-  public var hexadecimal: String { digest.hexadecimal }
 }
 
 /// A signal for all work that waits under a key.
@@ -37,12 +29,6 @@ public struct KeyedSignal: Sendable {
   /// The size of held signals, in bytes, above which a store holds no further one. Under one key the limit is
   /// ``QueuedSignal/sizeLimit``, because work that begins to wait receives all of them.
   public static let holdSizeLimit = 64 << 20
-
-  public init(key: SignalKey, signal: QueuedSignal, hold: Duration?) {
-    self.key = key
-    self.signal = signal
-    self.hold = hold
-  }
 }
 
 /// The result of delivering a signal under a key.

@@ -1,18 +1,15 @@
-internal import CoreMetrics
 package import Navigation
-internal import Observability
-internal import Synchronization
 internal import Values
 
-/// The place of an event in its app, for operators.
-public struct EventPlace: Sendable, Equatable, CustomStringConvertible {
+/// The location of an event in its app, for operators.
+public struct EventLocation: Sendable, Equatable, CustomStringConvertible {
   public let app: String
   /// The coordinator that waits for the event; nil if it is unknown.
   public let coordinator: String?
   /// The name of the effect, the timed event or the signal.
   public let event: String
 
-  /// The place as a text: `checkout › payment › paid`.
+  /// The location as a text: `checkout › payment › paid`.
   public var description: String { [app, coordinator, event].compactMap(\.self).joined(separator: " › ") }
 }
 
@@ -27,7 +24,7 @@ public struct EventReport: Sendable, CustomStringConvertible {
 
   public let kind: Kind
   /// Nil if the session cannot be read.
-  public let place: EventPlace?
+  public let place: EventLocation?
   /// The first digits of the session's key, and the number of the work.
   public let work: String
   /// The reason.
@@ -44,32 +41,12 @@ public struct EventReport: Sendable, CustomStringConvertible {
   }
 }
 
-/// The gauge of stuck events. A count of the store sets it, and in between each new stuck event adds one, so that an
-/// alert need not wait for the next count.
-final class StuckGauge: Sendable {
-  private let gauge: Gauge
-  private let count = Mutex(0)
-
-  init(_ gauge: Gauge) { self.gauge = gauge }
-
-  func set(_ counted: Int) { record { $0 = counted } }
-
-  func increment() { record { $0 += 1 } }
-
-  private func record(_ change: (inout Int) -> Void) {
-    count.withLock { count in
-      change(&count)
-      gauge.record(count)
-    }
-  }
-}
-
 extension SessionService {
   /// Tells the clients of a session that an event is stuck: by a revision in which nothing but that has changed. Does
   /// nothing if they know it.
   ///
-  /// - Returns: the place of the event; nil if the session cannot be read, or no longer waits for it.
-  func tellStuck(_ id: WorkID, of key: SessionKey) async throws(SessionError) -> EventPlace? {
+  /// - Returns: the location of the event; nil if the session cannot be read, or no longer waits for it.
+  func tellStuck(_ id: WorkID, of key: SessionKey) async throws(SessionError) -> EventLocation? {
     while true {
       let found: FoundWork?
       do throws(SessionError) {
@@ -81,14 +58,14 @@ extension SessionService {
       }
       guard let found else { return nil }
       let (session, app) = (found.session, found.navigation.app)
-      let place = found.navigation.place(of: found.work)
+      let location = found.navigation.location(of: found.work)
       let isKnown = session.stuck.contains(id)
-      if isKnown { return place }
+      if isKnown { return location }
       let navigation = LiveNavigation(app: app, state: found.navigation.state.atNextRevision)
       // A session whose screen cannot be drawn has no view to tell it in.
-      guard let visible = try? visible(navigation) else { return place }
+      guard let visible = try? visible(navigation) else { return location }
       let entry = JournalEntry(
-        revision: navigation.state.revision, at: clock.now(), kind: .stuck, name: place.event,
+        revision: navigation.state.revision, at: clock.now(), kind: .stuck, name: location.event,
         input: .object([("id", Value(Int(id.rawValue)))]), screen: visible.screen.name)
       let next = session.advanced(
         to: .live(navigation), by: entry, keeping: settings.journalLimit, stuck: id)
@@ -96,7 +73,7 @@ extension SessionService {
       if let channel = channels.channel(of: key) {
         channel.advance(to: Snapshot(id: channel.id, session: next, navigation: navigation, visible: visible))
       }
-      return place
+      return location
     }
   }
 

@@ -2,8 +2,8 @@
 struct WorkInProgress {
   /// The maximum number of effects.
   let effectLimit: Int
-  /// The maximum number of effects of one lane.
-  let laneLimit: Int
+  /// The maximum number of effects of one queue.
+  let queueLimit: Int
   /// The maximum number of events. Many events share a commit, and each waits for nothing outside.
   let eventLimit = 1024
 
@@ -14,9 +14,9 @@ struct WorkInProgress {
   /// in progress has none.
   private var queues: [SessionKey: [ClaimedWork]] = [:]
 
-  init(effectLimit: Int, laneLimit: Int) {
+  init(effectLimit: Int, queueLimit: Int) {
     self.effectLimit = effectLimit
-    self.laneLimit = laneLimit
+    self.queueLimit = queueLimit
   }
 
   var all: [ClaimedWork] { works.values.map(\.work) }
@@ -24,22 +24,22 @@ struct WorkInProgress {
   private var eventCount: Int { counts[.events] ?? 0 }
   private var effectCount: Int { works.count - eventCount }
 
-  /// The number of free places with which the next events are claimed, because a claim for each event would cost more
+  /// The number of free slots with which the next events are claimed, because a claim for each event would cost more
   /// than the event. The claim, the look-up of the sessions, the events and the commit of several groups go on at the
   /// same time.
   private var eventGroup: Int { eventLimit / 4 }
 
-  /// The places for the next events; nil if there are too few.
-  var eventPlaces: WorkPlaces? {
+  /// The slots for the next events; nil if there are too few.
+  var eventSlots: WorkPlaces? {
     let free = eventLimit - eventCount
     return free >= eventGroup ? .events(free) : nil
   }
 
-  /// The places for the next effects; nil if there are none.
-  var effectPlaces: WorkPlaces? {
+  /// The slots for the next effects; nil if there are none.
+  var effectSlots: WorkPlaces? {
     let free = effectLimit - effectCount
     let taken = counts.filter { $0.key != .events }
-    return free > 0 ? .effects(EffectPlaces(count: free, ofLane: laneLimit, taken: taken)) : nil
+    return free > 0 ? .effects(free, ofQueue: queueLimit, taken: taken) : nil
   }
 
   mutating func add(_ claimed: [ClaimedWork], since: ContinuousClock.Instant) {
@@ -74,6 +74,6 @@ struct WorkInProgress {
     guard works.removeValue(forKey: work.lease) != nil, let count = counts[work.lane] else { return false }
     counts[work.lane] = count > 1 ? count - 1 : nil
     if work.lane == .events { return eventLimit - eventCount == eventGroup }
-    return count == laneLimit || effectCount == effectLimit - 1
+    return count == queueLimit || effectCount == effectLimit - 1
   }
 }

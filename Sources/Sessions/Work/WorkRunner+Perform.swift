@@ -68,15 +68,15 @@ extension WorkRunner {
     let detached = try app.unpackDetached(content.effect, id: work.id)
     let definition = app.effects[detached.effect]
     let attempt = EffectAttempt(
-      idempotencyKey: detached.idempotencyKey(in: content.session, definition.name), number: work.attempts &+ 1,
-      locale: content.locale, resources: resources, trace: work.trace)
-    let meter = metrics.effect(definition.name, of: app.name)
+      idempotencyKey: content.session.idempotencyKey(of: definition.name, detached.key, detached.id, detached.seed),
+      number: work.attempts &+ 1, locale: content.locale, resources: resources, trace: work.trace)
+    let meter = metrics.effects[WorkMetrics.Effect(app: app.name, name: definition.name)]
     switch try await outcome(of: definition, detached.input, attempt, work, meter) {
     case nil: return
-    case .success: meter.done.increment()
+    case .success: meter?.done.increment()
     case .failure(let failure):
       if try await reportRetry(of: definition, after: failure, attempt, nil, work, meter) { return }
-      meter.failed.increment()
+      meter?.failed.increment()
       log("The detached effect \(definition.name) \(work.label) failed. \(failure.outcome.detail)")
     }
     try await discard(work)
@@ -87,17 +87,17 @@ extension WorkRunner {
   /// - Parameter app: the app whose sessions share the runs of public effects; nil for a run of its own.
   private func outcome(
     of effect: EffectDefinition, _ input: Value, _ attempt: EffectAttempt, _ work: ClaimedWork,
-    _ meter: WorkMetrics.EffectMeter, sharedIn app: AppDefinition? = nil
+    _ meter: WorkMetrics.EffectMeter?, sharedIn app: AppDefinition? = nil
   ) async throws -> Result<Value, AttemptFailure>? {
     // The process may have been stopped since the claim, and another one may have taken the work over.
     if inProgress.withLock({ $0.age(of: work) }) > settings.interval, try await !isHeld(work) { return nil }
     guard let app, let maximumAge = effect.maximumAge else {
-      return await effect.measuredOutcome(of: input, attempt, meter)
+      return await effect.outcome(of: input, attempt, meter)
     }
     let key = SharedOutcomes.Key(
       app: app.name, definition: app.digest, effect: effect.name, version: effect.version, input: input)
     let (outcome, isShared) = await shared.outcome(of: key, maximumAge: maximumAge) {
-      await effect.measuredOutcome(of: input, attempt.ofNoSession(key.idempotencyKey(attempt.idempotencyKey)), meter)
+      await effect.outcome(of: input, attempt.ofNoSession(key.idempotencyKey(attempt.idempotencyKey)), meter)
     }
     if isShared { metrics.shared.increment() }
     return outcome
@@ -118,7 +118,7 @@ extension WorkRunner {
 
   /// Reports an event as stuck during which an earlier process has crashed. Returns false for any other work.
   private func reportCrash(_ work: ClaimedWork, _ progress: WorkProgress?) async throws -> Bool {
-    let event = CrashedEvent(work.session, work.id)
+    let event = CrashedEvent(session: work.session, work: work.id)
     guard let path = settings.crashFile, crashed.withLock({ $0.contains(event) }) else { return false }
     let sentence = "The app crashed while it handled the event. Try it again with a version that handles it."
     try await reportStuck(work, sentence, progress)
@@ -132,9 +132,9 @@ extension WorkRunner {
 
   private func reportStuck(_ work: ClaimedWork, _ sentence: String, _ progress: WorkProgress?) async throws {
     // First, because the row would not be tried again if the process ended in between.
-    let place = try await sessions.tellStuck(work.id, of: work.session)
-    report(EventReport(kind: .stuck, place: place, work: work.label, sentence: sentence))
-    if work.wait?.reason != .stuck { sessions.stuckGauge.increment() }
+    let location = try await sessions.tellStuck(work.id, of: work.session)
+    report(EventReport(kind: .stuck, place: location, work: work.label, sentence: sentence))
+    if work.wait?.reason != .stuck { sessions.stuckMeter.increment() }
     try await report(nil, sentence, progress, attempts: work.attempts, on: work, .stuck)
   }
 
@@ -145,9 +145,9 @@ extension WorkRunner {
   ) async throws {
     let app = found.navigation.app
     let definition = app.effects[effect.effect]
-    let meter = metrics.effect(definition.name, of: app.name)
+    let meter = metrics.effects[WorkMetrics.Effect(app: app.name, name: definition.name)]
     let attempt = EffectAttempt(
-      idempotencyKey: effect.idempotencyKey(of: work.id, in: work.session, definition.name),
+      idempotencyKey: work.session.idempotencyKey(of: definition.name, effect.key, work.id, effect.seed),
       number: work.attempts &+ 1, locale: found.navigation.state.environment.locale, resources: resources,
       trace: work.trace,
       callback: { [sessions, origin, owner = found.work.owner] in
@@ -156,14 +156,14 @@ extension WorkRunner {
     switch try await outcome(of: definition, effect.input, attempt, work, meter, sharedIn: app) {
     case nil: progress = nil
     case .success(let output):
-      meter.done.increment()
+      meter?.done.increment()
       progress = .event(.done(work.id, output))
     case .failure(let failure):
       if failure.outcome.mayHaveHappened { progress = .uncertain }
       if try await reportRetry(of: definition, after: failure, attempt, progress, work, meter) { return }
       // Of several definitive outcomes the first counts, but only the holder of the lease may give up.
       if !failure.isFinal, try await !isHeld(work) { return progress = nil }
-      meter.failed.increment()
+      meter?.failed.increment()
       log("The effect \(definition.name) \(work.label) failed. \(failure.outcome.detail)")
       let mayHaveHappened = if case .uncertain = progress { true } else { false }
       progress = .event(.failed(work.id, failure.outcome.with(mayHaveHappened: mayHaveHappened)))
@@ -175,11 +175,11 @@ extension WorkRunner {
   /// - Throws: `CancellationError`, if the failure may be a consequence of the cancellation.
   private func reportRetry(
     of effect: EffectDefinition, after failure: AttemptFailure, _ attempt: EffectAttempt, _ progress: WorkProgress?,
-    _ work: ClaimedWork, _ meter: WorkMetrics.EffectMeter
+    _ work: ClaimedWork, _ meter: WorkMetrics.EffectMeter?
   ) async throws -> Bool {
     try Task.checkCancellation()
     guard !failure.isFinal, attempt.number < effect.policy.attempts else { return false }
-    meter.retried.increment()
+    meter?.retried.increment()
     let pause = failure.pause ?? effect.policy.pause(after: attempt.number)
     try await report(pause, failure.outcome.detail, progress, attempts: attempt.number, on: work)
     return true
@@ -227,13 +227,13 @@ extension WorkRunner {
       if let exposed {
         log("The outcome of the work \(work.label) contained the address of the signal \(exposed), and is a failure.")
       }
-    case .unusableData(let error, let place):
-      log("The load \(place) failed, work \(work.label): the session cannot take its data. \(sentence(error))")
+    case .unusableData(let error, let location):
+      log("The load \(location) failed, work \(work.label): the session cannot take its data. \(sentence(error))")
     case .repeated:
       defer { events.send() }
       try await sessions.wrappingErrors(of: await sessions.store.settle(work, adding: [], at: sessions.clock.now()))
     case .obsolete: try await drop(work, .event(event))
-    case .blocked(let obstacle, let since, let version, let place):
+    case .blocked(let obstacle, let since, let version, let location):
       // A tenth of its age, so that work of abandoned sessions costs little. A signal may be awaited for long before it
       // arrives, and its sender waits with the next one. A user may answer a prompt soon.
       let now = sessions.clock.now()
@@ -241,7 +241,7 @@ extension WorkRunner {
       let isShort = if case .signal = event { true } else { obstacle == .promptQueueFull }
       let longest = Duration.seconds(isShort ? 5 : 60)
       let pause = max(settings.interval, min(age / 10, longest))
-      let reason = tellBlocked(work, place, obstacle, at: now)
+      let reason = tellBlocked(work, location, obstacle, at: now)
       try await report(pause, obstacle.description, .event(event), attempts: work.attempts, on: work, reason)
       await sessions.retry(work.id, of: work.session, ifChangedSince: version)
     case .behind(let end):
@@ -256,7 +256,7 @@ extension WorkRunner {
 
   /// Returns the reason of a blocked event, and tells operators once if it has been blocked for long.
   private func tellBlocked(
-    _ work: ClaimedWork, _ place: EventPlace, _ obstacle: BackgroundObstacle, at now: Timestamp
+    _ work: ClaimedWork, _ location: EventLocation, _ obstacle: BackgroundObstacle, at now: Timestamp
   ) -> EventWait.Reason {
     let wait = EventWait.next(.blocked, after: work.wait, at: now)
     guard wait.isOlder(than: sessions.settings.blockedWarning, at: now) else { return .blocked }
@@ -264,7 +264,7 @@ extension WorkRunner {
       let seconds = (now.milliseconds &- wait.since.milliseconds) / 1000
       report(
         EventReport(
-          kind: .blocked(seconds: seconds), place: place, work: work.label, sentence: obstacle.description))
+          kind: .blocked(seconds: seconds), place: location, work: work.label, sentence: obstacle.description))
     }
     return .blockedForLong
   }

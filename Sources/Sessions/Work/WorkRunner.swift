@@ -64,7 +64,7 @@ public final class WorkRunner: Sendable {
   ) {
     self.resources = resources
     self.origin = origin
-    inProgress = Mutex(WorkInProgress(effectLimit: settings.limit, laneLimit: settings.serviceLimit))
+    inProgress = Mutex(WorkInProgress(effectLimit: settings.limit, queueLimit: settings.serviceLimit))
     crashed = Mutex(settings.crashFile.map { CrashedEvent.all(path: $0) } ?? [])
     self.sessions = sessions
     var versions = Dictionary(sessions.registry.builtIn.map { ($0.name, $0.version) }) { first, _ in first }
@@ -130,14 +130,14 @@ public final class WorkRunner: Sendable {
     }
   }
 
-  /// Claims as much due work as can be performed now. Returns nil if there is no place for more, or the store fails.
+  /// Claims as much due work as can be performed now. Returns nil if no slot is free, or the store fails.
   private func claim(_ kind: Kind) async -> [ClaimedWork]? {
-    let places = inProgress.withLock { kind == .events ? $0.eventPlaces : $0.effectPlaces }
-    guard let places, !Task.isCancelled else { return nil }
+    let slots = inProgress.withLock { kind == .events ? $0.eventSlots : $0.effectSlots }
+    guard let slots, !Task.isCancelled else { return nil }
     do throws(StoreError) {
       let begin = ContinuousClock.now
       let claimed = try await sessions.store.claimWork(
-        of: appVersions, for: places, at: sessions.clock.now(), lease: settings.lease)
+        of: appVersions, for: slots, at: sessions.clock.now(), lease: settings.lease)
       inProgress.withLock { $0.add(claimed, since: begin) }
       if failing.withLock({ $0.remove(kind) != nil && $0.isEmpty }) { log("Due work can be looked up again.") }
       return claimed

@@ -2,6 +2,7 @@ internal import Foundation
 internal import Glibc
 internal import Sessions
 internal import Synchronization
+internal import Values
 
 /// A listener for the changes that other processes announce with NOTIFY. Its own connection opens with the first watch.
 ///
@@ -66,7 +67,7 @@ extension SessionChange {
   /// an ended session.
   fileprivate init?(payload: String) {
     let parts = payload.split(separator: " ")
-    guard parts.count == 2, let key = SessionKey(digits: String(parts[0])), let version = Int64(parts[1]) else {
+    guard parts.count == 2, let key = SessionKey(hexadecimal: String(parts[0])), let version = Int64(parts[1]) else {
       return nil
     }
     self.init(key: key, version: version == 0 ? nil : SessionVersion(rawValue: version))

@@ -11,12 +11,13 @@ extension PostgreSQLRequest {
       .texts(Array(search.apps.keys)), .integers(search.apps.values.map { Int64($0) }),
       .integer(milliseconds(search.lease)), .integer(Int64(search.places.count)),
     ]
-    guard case .effects(let places) = search.places else { return PostgreSQLStatement(claimingEvents, parameters) }
+    guard case .effects(_, let countOfLane, let taken) = search.places else {
+      return PostgreSQLStatement(claimingEvents, parameters)
+    }
     return PostgreSQLStatement(
       claimingEffects,
       parameters + [
-        .integer(Int64(places.countOfLane)), .texts(places.taken.keys.map(\.name)),
-        .integers(places.taken.values.map { Int64($0) }),
+        .integer(Int64(countOfLane)), .texts(taken.keys.map(\.name)), .integers(taken.values.map { Int64($0) }),
       ])
   }
 

@@ -49,3 +49,32 @@ public struct Digest256: Sendable, Hashable, BitwiseCopyable {
   @inlinable
   public func hash(into hasher: inout Hasher) { hasher.combine(second) }
 }
+
+/// An identity in a type of its own that consists of a digest.
+public protocol DigestIdentity: Hashable, Sendable {
+  var digest: Digest256 { get }
+
+  init(_ digest: Digest256)
+}
+
+extension DigestIdentity {
+  /// Reads the identity from bytes; nil unless there are 32.
+  @inlinable
+  public init?(bytes: [UInt8]) {
+    guard let digest = Digest256(bytes: bytes) else { return nil }
+    self.init(digest)
+  }
+
+  /// Reads the identity from 64 hexadecimal digits; nil for any other text.
+  @inlinable
+  public init?(hexadecimal text: some StringProtocol) {
+    guard let digest = Digest256(hexadecimal: text) else { return nil }
+    self.init(digest)
+  }
+
+  /// The 32 bytes, the form that stores keep.
+  @inlinable public var bytes: [UInt8] { digest.bytes }
+
+  /// The 64 hexadecimal digits.
+  @inlinable public var hexadecimal: String { digest.hexadecimal }
+}

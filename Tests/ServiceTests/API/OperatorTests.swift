@@ -15,7 +15,7 @@ import Values
   }
 
   private func page(of visitor: Visitor) throws -> String {
-    "/console/sessions/\(SessionKey(try #require(visitor.view["session", "id"].string.flatMap { SessionID($0) })).digits)"
+    "/console/sessions/\(SessionKey(try #require(visitor.view["session", "id"].string.flatMap { SessionID($0) })).hexadecimal)"
   }
 
   private func show(_ visitor: Visitor) async throws -> Answer {

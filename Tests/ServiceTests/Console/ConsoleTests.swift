@@ -146,14 +146,14 @@ import Values
       let found = await console.find(text)
       #expect(found.status == 303 && found.header("Location") == console.path(id), "\(text)")
     }
-    for digits in [key.short, key.short.uppercased(), String(key.digits.prefix(20)), key.digits] {
+    for digits in [key.short, key.short.uppercased(), String(key.hexadecimal.prefix(20)), key.hexadecimal] {
       let found = await console.find(digits)
       #expect(found.status == 303)
       let list = await console.get(try #require(found.header("Location")))
       #expect(list.listed == [key.short] && list.link("All sessions") == "/console")
     }
     #expect((await console.get("/console?key=" + (key.short.first == "0" ? "11111111" : "00000000"))).listed == [])
-    for text in ["", "nope", String(key.digits.prefix(7)), key.digits + "0"] {
+    for text in ["", "nope", String(key.hexadecimal.prefix(7)), key.hexadecimal + "0"] {
       #expect(await console.find(text).status == 400)
     }
     #expect(await console.find(id.text, [("Sec-Fetch-Site", "cross-site")]).status == 403)

@@ -64,7 +64,7 @@ final class TestConsole {
     _ = try await service.perform(IntentRequest(intent), on: id)
   }
 
-  func path(_ id: SessionID) -> String { "/console/sessions/\(SessionKey(id).digits)" }
+  func path(_ id: SessionID) -> String { "/console/sessions/\(SessionKey(id).hexadecimal)" }
 }
 
 /// The contents of a page of the console.

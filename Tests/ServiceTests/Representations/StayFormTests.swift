@@ -213,7 +213,8 @@ import Values
     let console = Console(sessions: visitor.service.sessions, host: "127.0.0.1")
     let id = try #require(visitor.view["session", "id"].string.flatMap { SessionID($0) })
     let request = Request(
-      method: .get, target: "/console/sessions/\(SessionKey(id).digits)", headers: [("Host", "127.0.0.1")], body: [])
+      method: .get, target: "/console/sessions/\(SessionKey(id).hexadecimal)", headers: [("Host", "127.0.0.1")],
+      body: [])
     return Answer(await console.respond(to: request)).text
   }
 }

@@ -178,13 +178,15 @@ func checkSessionIdentity(_ text: String) {
     hold(SessionID(id.bits) == id.bare, "\(text) has other bits")
     hold(id.hasSecret == (id.secretDigest != nil) && SessionKey(id.bare) == SessionKey(id), "\(text) has another key")
     let key = SessionKey(id)
-    hold(SessionKey(digits: key.digits) == key, "the key of \(text) has other digits")
+    hold(SessionKey(hexadecimal: key.hexadecimal) == key, "the key of \(text) has other digits")
     hold(SessionKey(bytes: key.bytes) == key, "the key of \(text) has other bytes")
     hold(SealedSessionID(id, under: text).open(with: text, of: key) == id.bare, "\(text) is not unsealed")
   }
-  if let key = SessionKey(digits: text) { hold(key.digits == text.lowercased(), "\(text) is the key \(key.digits)") }
+  if let key = SessionKey(hexadecimal: text) {
+    hold(key.hexadecimal == text.lowercased(), "\(text) is the key \(key.hexadecimal)")
+  }
   if let prefix = SessionKeyPrefix(text) {
-    let key = SessionKey(digits: prefix.digits + String(repeating: "7", count: 64 - prefix.digits.utf8.count))!
+    let key = SessionKey(hexadecimal: prefix.digits + String(repeating: "7", count: 64 - prefix.digits.utf8.count))!
     hold(prefix.matches(key) && prefix.numbers.contains(key.number), "\(text) does not match its key")
   }
 }

@@ -38,7 +38,6 @@ private func check(_ session: StoredSession, _ samples: StoredSamples) {
   hold(again?.revision == session.revision && again?.locale == session.locale, "the revision or the locale changes")
   hold(session.approximateSize > 0, "the session has no size")
   let entries = session.journal.entries(after: 0)
-  if let entry = entries.first { _ = session.journal.entry(at: entry.revision) }
   _ = session.outcomes.outcome(for: StoredSamples.outcomeKey, at: Timestamp(milliseconds: 1))
   serve(session, entries, samples)
   advance(from: session, entries)
