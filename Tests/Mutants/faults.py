@@ -106,15 +106,15 @@ fault(
 fault(
     "a coordinator that is locked unlocks those before it",
     "Navigation", "Transaction.attempt",
-    "locking.filter { $0.key <= guardian }",
-    "locking.filter { MUTANT ? $0.key == guardian : $0.key <= guardian }",
+    "locking.filter { $0.key <= blocker.guardian }",
+    "locking.filter { MUTANT ? $0.key == blocker.guardian : $0.key <= blocker.guardian }",
     "NavigationCaseTests")
 
 fault(
     "a second guard behind a screen over the sign-in replaces the intent",
     "Navigation", "Transaction.comesFromAwaited",
-    "state.place(of: id).map",
-    "MUTANT ? state.visibleEntry?.id == id : state.place(of: id).map",
+    "state.position(of: id).map",
+    "MUTANT ? state.visibleEntry?.id == id : state.position(of: id).map",
     "NavigationCaseTests")
 
 fault(
@@ -155,7 +155,7 @@ fault(
 fault(
     "back is lost where the guard stays",
     "Navigation", "Transaction.carryOutPending",
-    "state.place(of: origin) else",
+    "state.position(of: origin) else",
     "state.place(of: origin), !MUTANT || state.visibleEntry?.id == origin else",
     "NavigationCaseTests")
 
@@ -196,7 +196,7 @@ fault(
 
 fault(
     "the steps of a handler lose its stack where a modal takes the place of theirs",
-    "Navigation", "Transaction.moving",
+    "Navigation", "Transaction.move",
     "guard state.stack(stack) == nil",
     "guard !MUTANT && state.stack(stack) == nil",
     "NavigationCaseTests")
@@ -246,9 +246,9 @@ fault(
 fault(
     "an intent is lost at its second guard",
     "Navigation", "Transaction.resolvePendingIntents",
-    "case .guarded(let guardian, let index):",
+    "case .guarded(let blocker):",
     "case .guarded where MUTANT: return\n"
-    "        case .guarded(let guardian, let index):",
+    "        case .guarded(let blocker):",
     "NavigationCaseTests")
 
 fault(
@@ -275,15 +275,15 @@ fault(
 fault(
     "the reaction of a guard that meets a guard fails",
     "Navigation", "Transaction.wait",
-    "behind: next, index:",
-    "behind: MUTANT ? guardian : next, index:",
+    "behind: next,",
+    "behind: MUTANT ? GuardID(guardian: blocker.guardian, index: next.index) : next,",
     "NavigationCaseTests")
 
 fault(
     "a coordinator that guards its own screen starts without it",
     "Navigation", "Transaction.stops",
-    "if isLockable(breach.guardian) { return true }",
-    "if isLockable(breach.guardian) { return !MUTANT }",
+    "if isLockable(breach.blocker.guardian) { return true }",
+    "if isLockable(breach.blocker.guardian) { return !MUTANT }",
     "NavigationCaseTests")
 
 fault(
@@ -296,27 +296,28 @@ fault(
 fault(
     "the rest of a link is lost at a locked coordinator",
     "Navigation", "Transaction.open",
-    "guard index + 1 < steps.count",
-    "guard !MUTANT, index + 1 < steps.count",
+    "if !isLast {",
+    "if !isLast, !MUTANT {",
     "NavigationCaseTests")
 
 fault(
     "locked starts are not stored",
     "Navigation", "SessionUnpacker.readState",
-    "(work, loaded, locked)",
-    "(work, loaded, MUTANT ? [] : locked)",
+    "guard input.remaining == PackedFormat.checksumSize",
+    "if MUTANT { state.lockedStarts = [] }\n"
+    "    guard input.remaining == PackedFormat.checksumSize",
     "NavigationCaseTests|CorruptBytesTests")
 
 fault(
     "a command after a dismissal acts on the modal that is gone",
-    "Navigation", "Transaction.moving",
+    "Navigation", "Transaction.move",
     "if let left = below(stack)",
     "if !MUTANT, let left = below(stack)",
     "NavigationCaseTests")
 
 fault(
     "a coordinator that dismisses its modal keeps living there",
-    "Navigation", "Transaction.moving",
+    "Navigation", "Transaction.move",
     "if state.nodes[index].hostStack != left",
     "if state.nodes[index].hostStack != left, !MUTANT",
     "NavigationCaseTests")
@@ -343,10 +344,10 @@ fault(
     "StackAndModalTests")
 
 fault(
-    "a fault of a command does not name its place",
+    "a fault of a command does not name its location",
     "Navigation", "Transaction.apply",
-    "where fault.place == nil {",
-    "where fault.place == nil && !MUTANT {",
+    "where !fault.hasLocation {",
+    "where !fault.hasLocation && !MUTANT {",
     "TabTests|ChildTests")
 
 fault(
@@ -387,8 +388,8 @@ fault(
 fault(
     "the nesting limit is off by one",
     "Navigation", "Transaction.checkNesting",
-    "if state.level(of: stack) >= limit {",
-    "if state.level(of: stack) >= limit + (MUTANT ? 1 : 0) {",
+    "if state.stacks(from: stack).count >= limit {",
+    "if state.stacks(from: stack).count >= limit + (MUTANT ? 1 : 0) {",
     "NavigationTests")
 
 fault(
@@ -436,9 +437,9 @@ fault(
 
 fault(
     "single-top compares the names of screens instead of their values",
-    "Navigation", "Transaction.pushSingleTop",
-    "if entries.last?.content != entry.content",
-    "if MUTANT ? entries.last?.screen != entry.screen : entries.last?.content != entry.content",
+    "Navigation", "Transaction.push",
+    "entries.last?.content != entry.content",
+    "(MUTANT ? entries.last?.screen != entry.screen : entries.last?.content != entry.content)",
     "StackTests")
 
 fault(
@@ -451,8 +452,14 @@ fault(
 fault(
     "a moved screen keeps its old leave policy",
     "Navigation", "Transaction.bringToFront",
-    "moved.leavePolicy = entry.leavePolicy",
-    "if !MUTANT { moved.leavePolicy = entry.leavePolicy }",
+    """\
+      let id = found.map { entries.remove(at: $0).id } ?? entry.id
+      entries.append(Entry(id: id, owner: entry.owner, content: entry.content, leavePolicy: entry.leavePolicy))""",
+    """\
+      let old = found.map { entries[$0].leavePolicy }
+      let id = found.map { entries.remove(at: $0).id } ?? entry.id
+      let policy = MUTANT ? old ?? entry.leavePolicy : entry.leavePolicy
+      entries.append(Entry(id: id, owner: entry.owner, content: entry.content, leavePolicy: policy))""",
     "StackTests|LeavePolicyTests|WalkTests")
 
 fault(
@@ -479,8 +486,8 @@ fault(
 fault(
     "the handler of an ancestor acts on the stack of the owner",
     "Navigation", "Transaction.offer",
-    "let stack = id == owner ?",
-    "let stack = id == owner || MUTANT ?",
+    "let stack = node.id == owner ?",
+    "let stack = node.id == owner || MUTANT ?",
     "NavigationTests")
 
 fault(
@@ -549,8 +556,8 @@ fault(
 fault(
     "the reaction of a guard is hidden in another tab",
     "Navigation", "Transaction.reactVisibly",
-    "try showTabs(of: host, by: guardian)",
-    "if !MUTANT { try showTabs(of: host, by: guardian) }",
+    "try showTabs(of: host, by: blocker.guardian)",
+    "if !MUTANT { try showTabs(of: host, by: blocker.guardian) }",
     "NavigationCaseTests")
 
 fault(
@@ -585,8 +592,8 @@ fault(
 fault(
     "back and tabs do not wait behind a guard",
     "Navigation", "Transaction.commitWaiting",
-    "case .back, .dismiss, .tab: pending = state",
-    "case .back, .dismiss, .tab: pending = MUTANT ? nil : state",
+    "(.tab, _): state.visibleEntry",
+    "(.tab, _): MUTANT ? nil : state.visibleEntry",
     "NavigationCaseTests")
 
 fault(
@@ -627,8 +634,8 @@ fault(
 fault(
     "a handler ends its own coordinator before the steps that it follows",
     "Navigation", "Transaction.follow",
-    "if hasUnguardedTabBar",
-    "if MUTANT || hasUnguardedTabBar",
+    "if !unguardedTabBars.isEmpty",
+    "if MUTANT || !unguardedTabBars.isEmpty",
     "NavigationCaseTests")
 
 fault(
@@ -655,8 +662,8 @@ fault(
 fault(
     "an intent that breaks its guard runs without end",
     "Navigation", "Transaction.resolvePendingIntents",
-    "if let node = state.node(guardian),",
-    "if !MUTANT, let node = state.node(guardian),",
+    "if let node = state.node(blocker.guardian),",
+    "if !MUTANT, let node = state.node(blocker.guardian),",
     "NavigationCaseTests")
 
 fault(
@@ -1210,8 +1217,8 @@ fault(
 fault(
     "a coordinator cancels the effects of others",
     "Navigation", "Transaction.cancel",
-    "work.owner == actor && work.kind == kind",
-    "(work.owner == actor || MUTANT) && work.kind == kind",
+    "$0.owner == actor && $0.declared == declared",
+    "($0.owner == actor || MUTANT) && $0.declared == declared",
     "WorkTests")
 
 fault(
@@ -2727,8 +2734,8 @@ fault(
 fault(
     "the cancellation of one key cancels all",
     "Navigation", "Transaction.cancel",
-    "&& work.key == key && app.name(of: work)",
-    "&& (work.key == key || MUTANT) && app.name(of: work)",
+    "&& $0.key == key && $0.effect",
+    "&& ($0.key == key || MUTANT) && $0.effect",
     "WorkTests")
 
 fault(
@@ -3127,8 +3134,8 @@ fault(
 fault(
     "a coordinator cancels the requests of its screens",
     "Navigation", "Transaction.cancel",
-    "&& work.effect?.property == nil",
-    "&& (MUTANT || work.effect?.property == nil)",
+    "&& $0.effect?.property == nil",
+    "&& (MUTANT || $0.effect?.property == nil)",
     "LoadTests|WorkWalkTests")
 
 fault(
@@ -3357,7 +3364,7 @@ fault(
 
 fault(
     "a hidden action is shown",
-    "Navigation", "AppDefinition.offered",
+    "Navigation", "AppDefinition.offeredActions",
     "if obstacle == .hidden",
     "if obstacle == .hidden, !MUTANT",
     "StayFormTests")
@@ -4136,8 +4143,8 @@ fault(
 fault(
     "a declared key may be in no language",
     "Navigation", "Registration.check",
-    "return fault(place, .unknownText(key: key.name))",
-    "return MUTANT ? () : fault(place, .unknownText(key: key.name))",
+    "return fault(location, .unknownText(key: key.name))",
+    "return MUTANT ? () : fault(location, .unknownText(key: key.name))",
     "TextFaultTests")
 
 fault(
@@ -5065,7 +5072,7 @@ fault(
 
 fault(
     "a child that finishes loses the intent that waits for it",
-    "Navigation", "Transaction.handOver",
+    "Navigation", "Transaction.deliver",
     "if next != .nothing { handOver",
     "if next != .nothing, !MUTANT { handOver",
     "NavigationCaseTests")
@@ -5094,8 +5101,8 @@ fault(
 fault(
     "a link into a locked tab begins again",
     "Navigation", "Transaction.open",
-    "from: isTab ? index :",
-    "from: MUTANT ? 0 : isTab ? index :",
+    "return wait(for: .link(link, from: index), behind: locked)",
+    "return wait(for: .link(link, from: MUTANT ? 0 : index), behind: locked)",
     "GuardedWayTests")
 
 fault(
@@ -5108,8 +5115,8 @@ fault(
 fault(
     "a guard of a coordinator that a link has started locks its start",
     "Navigation", "Transaction.waiting",
-    "guard before.state.node(guardian) != nil,",
-    "guard !MUTANT, before.state.node(guardian) != nil,",
+    "guard before.state.node(blocker.guardian) != nil,",
+    "guard !MUTANT, before.state.node(blocker.guardian) != nil,",
     "GuardedWayTests")
 
 fault(
@@ -5227,8 +5234,8 @@ fault(
 fault(
     "an action acts under the gate that its guard has left open",
     "Navigation", "Transaction.carryOutPending",
-    "!state.visibleStacks.contains(place.stack)",
-    "!MUTANT && !state.visibleStacks.contains(place.stack)",
+    "!state.visibleStacks.contains(position.stack)",
+    "!MUTANT && !state.visibleStacks.contains(position.stack)",
     "GuardedWayTests")
 
 fault(
@@ -5445,8 +5452,8 @@ fault(
 fault(
     "an action acts under the modal that its guard has left open",
     "Navigation", "Transaction.carryOutPending",
-    "if state.modal(over: place.stack) != nil",
-    "if !MUTANT && state.modal(over: place.stack) != nil",
+    "if state.modal(over: position.stack) != nil",
+    "if !MUTANT && state.modal(over: position.stack) != nil",
     "GuardedWayTests")
 
 fault(
@@ -5473,8 +5480,8 @@ fault(
 fault(
     "a question to leave a screen is carried to a version that seals the screen",
     "Navigation", "Transaction.closeOutdatedQuestion",
-    "state.place(of: question.entry)?.entry.leavePolicy == .confirm",
-    "(state.place(of: question.entry)?.entry.leavePolicy == .confirm || MUTANT)",
+    "state.position(of: question.entry)?.entry.leavePolicy == .confirm",
+    "(state.position(of: question.entry)?.entry.leavePolicy == .confirm || MUTANT)",
     "FlowCaseTests")
 
 fault(
@@ -5529,8 +5536,8 @@ fault(
 fault(
     "a gate that its guard has pushed stays under what the guard lets pass",
     "Navigation", "Transaction.removePassedGate",
-    "if place > 0 {",
-    "if place > 0, !MUTANT {",
+    "if index > 0 {",
+    "if index > 0, !MUTANT {",
     "GuardedWayTests")
 
 fault(
@@ -5550,8 +5557,8 @@ fault(
 fault(
     "a gate is forgotten while a prompt lies over it",
     "Navigation", "Transaction.goOnWaiting",
-    "if !state.hasGate(pending.awaited)",
-    "if MUTANT || !state.hasGate(pending.awaited)",
+    "if state.owner(of: pending.awaited) == nil",
+    "if MUTANT || state.owner(of: pending.awaited) == nil",
     "GuardedWayTests")
 
 fault(
@@ -5585,8 +5592,8 @@ fault(
 fault(
     "a link cuts the gate of a tab to its first screen",
     "Navigation", "Transaction.returnToRoot",
-    "if let stack = state.stack(stack),",
-    "if !MUTANT, let stack = state.stack(stack),",
+    "if showsReaction(stack)",
+    "if !MUTANT, showsReaction(stack)",
     "GuardedWayTests")
 
 fault(

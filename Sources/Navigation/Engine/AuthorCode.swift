@@ -49,21 +49,16 @@ struct HandlerName {
 }
 
 extension AppDefinition {
-  /// Returns the place of code for the author of the app: `bank › accounts › action open`.
+  /// Returns the location of code for the author of the app: `bank › accounts › action open`.
   ///
   /// - Parameter coordinator: the index of the coordinator; nil for a link.
-  func place(of coordinator: Int?, _ handler: HandlerName) -> String {
+  func location(of coordinator: Int?, _ handler: HandlerName) -> String {
     let owner = coordinator.map { " › \(coordinators[$0].definition.name)" } ?? ""
     let codeName = handler.name.map { " \(String(cString: $0))" } ?? ""
     return "\(name)\(owner) › \(handler.kind)\(codeName)"
   }
 
-  /// Returns the place of one command of a handler: `bank › accounts › action open › command 2, push`.
-  func place(of coordinator: Int, _ handler: HandlerName, _ index: Int, _ verb: StaticString) -> String {
-    "\(place(of: coordinator, handler)) › command \(index + 1), \(verb)"
-  }
-
-  /// Runs code of the app. An error that it throws is a fault of the app, and the report of a crash names its place.
+  /// Runs code of the app. An error that it throws is a fault of the app, and the report of a crash names its location.
   ///
   /// - Parameters:
   ///   - coordinator: the index of the coordinator; nil for a link.
@@ -72,7 +67,7 @@ extension AppDefinition {
   func calling<R>(
     _ coordinator: Int?, _ kind: StaticString, _ name: UnsafePointer<UInt8>? = nil, _ body: () throws -> R
   ) throws(Interruption) -> R {
-    let coordinatorName = coordinator.map { coordinators[$0].crashName.text }
+    let coordinatorName = coordinator.map { coordinators[$0].definition.schema.crashName.text }
     let outer = crash_place_enter(crashName.text, coordinatorName, kind.utf8Start, name)
     defer { crash_place_leave(outer) }
     do {
@@ -86,6 +81,6 @@ extension AppDefinition {
   private func failure(
     _ coordinator: Int?, _ kind: StaticString, _ name: UnsafePointer<UInt8>?, _ error: any Error
   ) -> Interruption {
-    .fault(.codeFailed(place: place(of: coordinator, HandlerName(kind, name)), error: "\(error)"))
+    .fault(.codeFailed(at: location(of: coordinator, HandlerName(kind, name)), error: "\(error)"))
   }
 }

@@ -25,35 +25,15 @@ package enum Command: Sendable {
   case performDetached(Draft, key: String?)
   case schedule(Draft, after: Duration, key: String?)
   case await(String, key: String?)
-  case cancel(PendingWork.Kind, String, key: String?)
+  case cancel(PackedName.Kind, String, key: String?)
 
-  /// The name of the verb, for messages to the author.
-  var verb: StaticString {
+  /// The name of the verb, for messages to the author: that of the case, unless several cases have one verb.
+  var verb: String {
     switch self {
-    case .push: "push"
-    case .pushSingleTop: "pushSingleTop"
-    case .bringToFront: "bringToFront"
-    case .pop: "pop"
-    case .popTo: "popTo"
-    case .popToRoot: "popToRoot"
-    case .replaceTop: "replaceTop"
-    case .setStack: "setStack"
-    case .present, .start(_, modal: true): "present"
-    case .dismiss: "dismiss"
-    case .dismissAll: "dismissAll"
-    case .ask: "ask"
-    case .start: "start"
-    case .finish: "finish"
-    case .setTabs: "setTabs"
-    case .select(_, reselect: false): "select"
-    case .select: "reselect"
-    case .follow: "follow"
-    case .badge: "badge"
-    case .refuse: "refuse"
-    case .perform, .performDetached: "perform"
-    case .schedule: "schedule"
-    case .await: "await"
-    case .cancel: "cancel"
+    case .start(_, modal: true): "present"
+    case .select(_, reselect: true): "reselect"
+    case .performDetached: "perform"
+    default: Mirror(reflecting: self).children.first?.label ?? "\(self)"
     }
   }
 }
@@ -61,30 +41,20 @@ package enum Command: Sendable {
 /// A value for storage, with its declared name.
 package struct Draft: Sendable {
   let name: String
-  /// Nil if the value cannot be encoded, for the reason in `failure`.
-  private let value: AppValue?
-  private let failure: String?
+  private let value: Result<AppValue, any Error>
 
   init(_ item: some Encodable & Sendable, named name: String) {
     self.name = name
-    do {
-      value = try .encoding(item)
-      failure = nil
-    } catch {
-      value = nil
-      failure = "\(error)"
-    }
+    value = Result { try .encoding(item) }
   }
 
   package init(_ values: Value, named name: String) {
     self.name = name
-    value = AppValue(encoding: values)
-    failure = nil
+    value = .success(AppValue(encoding: values))
   }
 
   func encoded() throws(Interruption) -> AppValue {
-    guard let value else { throw .fault(.cannotBeStored(name: name, error: failure ?? "")) }
-    return value
+    do { return try value.get() } catch { throw .fault(.cannotBeStored(name: name, error: "\(error)")) }
   }
 }
 
@@ -118,16 +88,17 @@ extension Transaction {
     defer { handlerDepth -= 1 }
     var stack = start
     // By index, because a loop over the elements copies each command.
-    for place in commands.indices {
+    for index in commands.indices {
       do throws(Interruption) {
         try countCommand()
         guard handlerDepth <= Self.handlerDepthLimit else {
           throw .fault(.handlersTooDeep(limit: Self.handlerDepthLimit))
         }
         guard state.nodeIndex(actor) != nil, !state.isFinished else { throw .fault(.commandAfterFinish) }
-        try apply(commands[place], by: actor, app.coordinators[coordinator], in: &stack)
-      } catch .rejected(.fault(let fault)) where fault.place == nil {
-        throw .fault(.inCommand(fault, place: app.place(of: coordinator, handler, place, commands[place].verb)))
+        try apply(commands[index], by: actor, app.coordinators[coordinator], in: &stack)
+      } catch .rejected(.fault(let fault)) where !fault.hasLocation {
+        let location = "\(app.location(of: coordinator, handler)) › command \(index + 1), \(commands[index].verb)"
+        throw .fault(.located(fault, at: location))
       }
     }
   }
@@ -137,7 +108,8 @@ extension Transaction {
   ) throws(Interruption) {
     switch command {
     case .push(let draft): try push(try entry(draft, of: actor, declared), on: stack, by: actor)
-    case .pushSingleTop(let draft): try pushSingleTop(try entry(draft, of: actor, declared), on: stack, by: actor)
+    case .pushSingleTop(let draft):
+      try push(try entry(draft, of: actor, declared), on: stack, by: actor, singleTop: true)
     case .bringToFront(let draft): try bringToFront(try entry(draft, of: actor, declared), on: stack, by: actor)
     case .pop(let count): try pop(count, from: stack, by: actor)
     case .popTo(let name): try popTo(app.screenIndex[name], on: stack, by: actor)
@@ -150,22 +122,12 @@ extension Transaction {
     case .present(let draft):
       let modal = try presentStack(over: stack)
       try push(try entry(draft, of: actor, declared), on: modal, by: actor)
-    case .dismiss:
-      try moving(&stack, actor) { step, stack throws(Interruption) in try step.dismiss(at: stack, by: actor) }
-    case .dismissAll: try moving(&stack, actor) { step, _ throws(Interruption) in try step.dismissAll() }
+    case .dismiss, .dismissAll, .select, .follow: try move(command, by: actor, in: &stack)
     case .ask(let draft): try ask(draft, by: actor, declared, on: stack)
     case .start(let draft, let modal):
       try start(draft, under: actor, in: modal ? try presentStack(over: stack) : stack)
     case .finish(let draft): try finish(actor, with: try draft.encoded().encoding)
     case .setTabs(let tabs): try setTabs(tabs, on: stack, by: actor)
-    case .select(let name, let reselect):
-      try moving(&stack, actor) { step, _ throws(Interruption) in
-        try step.selectTab(named: name, reselect: reselect, by: actor)
-      }
-    case .follow(let steps):
-      try moving(&stack, actor) { step, _ throws(Interruption) in
-        try step.follow(try step.intents(of: steps), by: actor)
-      }
     case .badge(let count, let tab): try setBadge(count, tab: tab, by: actor)
     case .refuse: break
     case .perform(let draft, let key, let compensation):
@@ -180,12 +142,14 @@ extension Transaction {
 
   /// Runs a command that may remove the stack it acts on, such as a modal. The coordinator and its ancestors go on in the
   /// nearest stack below that is left.
-  private mutating func moving(
-    _ stack: inout StackID, _ actor: NodeID,
-    _ command: (inout Transaction, StackID) throws(Interruption) -> Void
-  ) throws(Interruption) {
+  private mutating func move(_ command: Command, by actor: NodeID, in stack: inout StackID) throws(Interruption) {
     let before = state
-    try command(&self, stack)
+    switch command {
+    case .dismiss: try dismiss(at: stack, by: actor)
+    case .select(let name, let reselect): try selectTab(named: name, reselect: reselect, by: actor)
+    case .follow(let steps): try follow(try intents(of: steps), by: actor)
+    default: try dismissAll()
+    }
     let path = state.path(to: actor)
     guard state.stack(stack) == nil || path.contains(where: { state.stack($0.hostStack) == nil }) else { return }
     let (living, hosts) = (state, path.map(\.id))
@@ -200,8 +164,8 @@ extension Transaction {
   /// Rejects the step with every refusal among the commands, before any command changes the state.
   private func refuse(_ commands: [Command], by actor: NodeID) throws(Interruption) {
     var failures: [InvalidInput.Failure] = []
-    for place in commands.indices {
-      guard case .refuse(let reason, let field) = commands[place] else { continue }
+    for index in commands.indices {
+      guard case .refuse(let reason, let field) = commands[index] else { continue }
       let title = if let field { try refusedField(field, by: actor).title } else { Text?.none }
       failures.append(.init(pointer: field.map { "/\($0)" } ?? "", title: title, .refused(app.writer.written(reason))))
     }
@@ -214,8 +178,9 @@ extension Transaction {
     let input = isCreation ? app.input : action?.input ?? InputSchema(fields: [])
     if let field = input.fields.first(where: { $0.name == name }) { return field }
     let coordinator = state.node(actor).map { app.name(of: $0) }
-    let place = [app.name, coordinator, isCreation ? "input" : action?.name, name].compactMap { $0 }
-    throw .fault(.unknownRefusedField(place: place.joined(separator: " › "), known: input.fields.map(\.name)))
+    let location = [app.name, coordinator, isCreation ? "input" : action?.name, name].compactMap { $0 }
+    let fault = AppFault.unknownRefusedField(known: input.fields.map(\.name))
+    throw .fault(.located(fault, at: location.joined(separator: " › ")))
   }
 
   /// Returns a new entry for a screen that the coordinator has declared.

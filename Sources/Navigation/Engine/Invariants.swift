@@ -9,12 +9,10 @@ extension SessionState {
       guard hasExtras else { return nil }
       guard work.allSatisfy({ nodeIndex($0.owner) != nil }) else { throw .workOfDeadCoordinator }
       if !loaded.isEmpty || work.contains(where: { $0.effect?.property != nil }) { try checkLoads() }
-      guard
-        lockedStarts.allSatisfy({ locked in
-          nodeIndex(locked.coordinator) != nil
-            && isSelfOrAncestor(locked.guardian, of: locked.coordinator)
-        })
-      else { throw .invalidLockedStart }
+      for locked in lockedStarts
+      where nodeIndex(locked.coordinator) == nil || !isSelfOrAncestor(locked.guardian, of: locked.coordinator) {
+        throw .invalidLockedStart
+      }
       guard pendingIntents.allSatisfy({ nodeIndex($0.guardian) != nil }) else { throw .intentBehindMissingGuard }
       guard queuedPrompts.isEmpty || prompt != nil else { throw .promptBehindNone }
       return nil
@@ -46,12 +44,12 @@ extension SessionState {
         ids.append(work.id.rawValue)
         if let compensation = work.effect?.compensation { ids.append(compensation.id.rawValue) }
       }
-      ids += promptIDs
+      ids += promptIDs.map(\.rawValue)
     }
     for index in nodes.indices { ids.append(nodes[index].id.rawValue) }
     for index in stacks.indices {
       ids.append(stacks[index].id.rawValue)
-      for place in stacks[index].entries.indices { ids.append(stacks[index].entries[place].id.rawValue) }
+      for position in stacks[index].entries.indices { ids.append(stacks[index].entries[position].id.rawValue) }
     }
     ids.sort()
     guard ids[0] > 0, ids[ids.count - 1] < nextID, zip(ids, ids.dropFirst()).allSatisfy(<) else { throw .invalidID }
@@ -83,14 +81,14 @@ extension SessionState {
       guard !stack.entries.isEmpty else { throw .emptyStack }
       var owner: NodeID?
       let entries = stack.entries.span
-      for place in entries.indices {
-        if case .tabs(let bar) = entries[place].content {
+      for position in entries.indices {
+        if case .tabs(let bar) = entries[position].content {
           guard bar.tabs.indices.contains(bar.selected) else { throw .missingSelectedTab }
           for tab in bar.tabs.indices { tabStacks.append(bar.tabs[tab].stack) }
         }
         // Neighbours mostly have one owner.
-        if entries[place].owner != owner { try check(entries[place].owner, on: stack) }
-        owner = entries[place].owner
+        if entries[position].owner != owner { try check(entries[position].owner, on: stack) }
+        owner = entries[position].owner
       }
     }
     guard stacks.count(where: { !$0.isModal }) == tabStacks.count + 1 else { throw .detachedStack }
@@ -102,65 +100,39 @@ extension SessionState {
   /// them.
   private func check(_ owner: NodeID, on stack: Stack) throws(BrokenInvariant) {
     guard nodeIndex(owner) != nil else { throw .deadOwner }
-    var place: Stack? = stack
-    while let next = place {
+    var current: Stack? = stack
+    while let next = current {
       if nodes.contains(where: { $0.hostStack == next.id && isSelfOrAncestor(owner, of: $0.id) }) { return }
-      place = next.covered.flatMap { self.stack($0) }
+      current = next.covered.flatMap { self.stack($0) }
     }
     throw .foreignOwner
   }
 }
 
 /// An invariant of a committed state that does not hold.
-public enum BrokenInvariant: Error, Sendable, Equatable {
-  case idsUsedUp
-  case revisionsUsedUp
-  case noRootCoordinator
-  case secondRootCoordinator
-  case repeatedCoordinatorID
-  case missingParent
-  case invalidID
-  case idleCoordinator
-  case emptyStack
-  case detachedStack
-  case secondModal
-  case missingSelectedTab
-  case deadOwner
-  case foreignOwner
-  case promptOfDeadCoordinator
-  case promptBehindNone
-  case questionWithoutScreen
-  case intentBehindMissingGuard
-  case workOfDeadCoordinator
-  case invalidLoad
-  case invalidLockedStart
-}
+public enum BrokenInvariant: String, Error, CustomStringConvertible {
+  case idsUsedUp = "the ids are used up"
+  case revisionsUsedUp = "the revisions are used up"
+  case noRootCoordinator = "there is no root coordinator"
+  case secondRootCoordinator = "there are two root coordinators"
+  case repeatedCoordinatorID = "two coordinators have one id"
+  case missingParent = "the parent of a coordinator does not exist"
+  case invalidID = "an id is used twice or was never given out"
+  case idleCoordinator = "a coordinator has no entry in its subtree"
+  case emptyStack = "a stack is empty"
+  case detachedStack = "a stack lies neither in a tab nor over another stack, or a tab has no stack"
+  case secondModal = "a stack has two modals"
+  case missingSelectedTab = "the selected tab does not exist"
+  case deadOwner = "the owner of an entry is not alive"
+  case foreignOwner = "the owner of an entry neither lives in its stack nor is an ancestor of a coordinator that does"
+  case promptOfDeadCoordinator = "the coordinator that asked a prompt is not alive"
+  case promptBehindNone = "a prompt waits although none is open"
+  case questionWithoutScreen = "a question is about a screen that does not exist"
+  case intentBehindMissingGuard = "a pending intent waits for a guard that does not exist"
+  case workOfDeadCoordinator = "the coordinator of pending work is not alive"
+  case invalidLoad = "the data of a screen that does not exist is loaded, or a property is loaded twice"
+  case invalidLockedStart = "a coordinator that does not exist, or with a foreign guard, waits for its start"
 
-extension BrokenInvariant: CustomStringConvertible {
   /// A clause without a capital and a full stop.
-  public var description: String {
-    switch self {
-    case .idsUsedUp: "the ids are used up"
-    case .revisionsUsedUp: "the revisions are used up"
-    case .noRootCoordinator: "there is no root coordinator"
-    case .secondRootCoordinator: "there are two root coordinators"
-    case .repeatedCoordinatorID: "two coordinators have one id"
-    case .missingParent: "the parent of a coordinator does not exist"
-    case .invalidID: "an id is used twice or was never given out"
-    case .idleCoordinator: "a coordinator has no entry in its subtree"
-    case .emptyStack: "a stack is empty"
-    case .detachedStack: "a stack lies neither in a tab nor over another stack, or a tab has no stack"
-    case .secondModal: "a stack has two modals"
-    case .missingSelectedTab: "the selected tab does not exist"
-    case .deadOwner: "the owner of an entry is not alive"
-    case .foreignOwner: "the owner of an entry neither lives in its stack nor is an ancestor of a coordinator that does"
-    case .promptOfDeadCoordinator: "the coordinator that asked a prompt is not alive"
-    case .promptBehindNone: "a prompt waits although none is open"
-    case .questionWithoutScreen: "a question is about a screen that does not exist"
-    case .workOfDeadCoordinator: "the coordinator of pending work is not alive"
-    case .invalidLockedStart: "a coordinator that does not exist, or with a foreign guard, waits for its start"
-    case .invalidLoad: "the data of a screen that does not exist is loaded, or a property is loaded twice"
-    case .intentBehindMissingGuard: "a pending intent waits for a guard that does not exist"
-    }
-  }
+  public var description: String { rawValue }
 }

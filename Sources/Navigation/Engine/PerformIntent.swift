@@ -18,16 +18,11 @@ extension AppDefinition {
       return try localized(for: environment.locale).create(
         input: input, link: link, environment: environment, stamp: stamp)
     }
-    let checked: Value
-    do {
-      checked = try self.input.check(input)
-    } catch {
-      throw .invalidInput(error)
-    }
     var empty = SessionState.empty
     empty.environment = environment
     var step = Transaction(app: self, state: empty, stamp: stamp)
     do throws(Interruption) {
+      let checked = try self.input.checked(input)
       let root = try calling(0, "creation") { try makeRoot(checked) }
       try step.attempt { step throws(Interruption) in
         try step.start(0, root, under: nil, in: step.state.root.id)
@@ -65,23 +60,25 @@ extension AppDefinition {
     guard !state.isFinished else { throw .finished }
     var step = Transaction(app: self, state: state, stamp: stamp)
     do throws(Interruption) {
-      try step.attempt { step throws(Interruption) in try step.run(intent) }
-      try step.complete()
-    } catch {
-      // The changes of the step are dropped. Another step begins with the same state.
-      var other = Transaction(app: self, state: state, stamp: stamp)
-      other.consents = step.consents
-      let interrupted = step.intent ?? intent
       do throws(Interruption) {
-        guard case .guarded(let guardian, let index) = error else { throw error }
-        step = other
-        try step.commitWaiting(for: interrupted, behind: guardian, index: index)
+        try step.commit(intent)
       } catch {
-        guard case .question(let entry) = error else { throw error.asRejection }
-        try rehearse(interrupted, on: state, stamp)
-        step = other
-        try step.commitQuestion(about: entry, before: interrupted)
+        // The changes of the step are dropped. Another step begins with the same state.
+        var other = Transaction(app: self, state: state, stamp: stamp)
+        other.consents = step.consents
+        let interrupted = step.intent ?? intent
+        do throws(Interruption) {
+          guard case .guarded(let blocker) = error else { throw error }
+          step = other
+          try step.commitWaiting(for: interrupted, behind: blocker)
+        } catch .question(let entry) {
+          try rehearse(interrupted, on: state, stamp)
+          step = other
+          try step.commitQuestion(about: entry, before: interrupted)
+        }
       }
+    } catch {
+      throw error.asRejection
     }
     return step.takeState(at: revision)
   }
@@ -89,15 +86,14 @@ extension AppDefinition {
 
 extension AppDefinition {
   /// Throws the rejection that would follow the answer to leave, so that the user is not asked in vain.
-  private func rehearse(_ intent: Intent, on state: SessionState, _ stamp: StepStamp) throws(Rejection) {
+  private func rehearse(_ intent: Intent, on state: SessionState, _ stamp: StepStamp) throws(Interruption) {
     var step = Transaction(app: self, state: state, stamp: stamp)
     step.agreesToLeave = true
     step.state.prompt = state.prompt?.asked.map { .asked($0) }
     do throws(Interruption) {
-      try step.attempt { step throws(Interruption) in try step.run(intent) }
-      try step.complete()
+      try step.commit(intent)
     } catch .rejected(let rejection) {
-      throw rejection
+      throw .rejected(rejection)
     } catch {
       // An intent that meets a guard waits there after the answer.
     }
@@ -105,41 +101,36 @@ extension AppDefinition {
 }
 
 extension Transaction {
+  /// Carries out and completes an intent.
+  fileprivate mutating func commit(_ intent: Intent) throws(Interruption) {
+    try attempt { step throws(Interruption) in try step.run(intent) }
+    try complete()
+  }
+
   /// Commits the question of an entry that an intent leaves.
-  fileprivate mutating func commitQuestion(about entry: EntryID, before intent: Intent) throws(Rejection) {
+  fileprivate mutating func commitQuestion(about entry: EntryID, before intent: Intent) throws(Interruption) {
     state.prompt = .leaving(
       OpenLeaveQuestion(
         id: state.makeID(), entry: entry, intent: intent, consents: consents, behind: state.prompt?.asked))
-    do throws(Interruption) {
-      try commit()
-    } catch {
-      throw error.asRejection
-    }
+    try settleAndGuard()
+    try complete()
   }
 
-  /// Commits the reaction of a guard in place of the intent.
-  fileprivate mutating func commitWaiting(
-    for intent: Intent, behind guardian: NodeID, index: Int
-  ) throws(Interruption) {
+  /// Commits the reaction of a guard instead of the intent.
+  fileprivate mutating func commitWaiting(for intent: Intent, behind blocker: GuardID) throws(Interruption) {
     let asked = state.prompt?.asked
     turnsAway = !comesFromAwaited(intent)
     state.prompt = nil
-    var pending: PendingIntent.Content?
-    switch intent {
-    case .open(let link): pending = .link(link, from: 0)
-    case .action(let name, let input):
-      pending =
-        if let asked {
-          .button(name: name, input: input, of: asked)
-        } else {
-          state.visibleEntry.map {
-            .action(name: name, input: input, origin: $0.id, owner: handler(of: name, at: $0))
-          }
-        }
-    case .back, .dismiss, .tab: pending = state.visibleEntry.map { .move(intent, origin: $0.id) }
-    case .reload, .locale: break
-    }
-    try wait(for: pending, behind: guardian, index: index)
+    let pending: PendingIntent.Content? =
+      switch (intent, asked) {
+      case (.open(let link), _): .link(link, from: 0)
+      case (.action(let name, let input), let asked?): .button(name: name, input: input, of: asked)
+      case (.action(let name, let input), nil):
+        state.visibleEntry.map { .action(name: name, input: input, origin: $0.id, owner: handler(of: name, at: $0)) }
+      case (.back, _), (.dismiss, _), (.tab, _): state.visibleEntry.map { .move(intent, origin: $0.id) }
+      case (.reload, _), (.locale, _): nil
+      }
+    try wait(for: pending, behind: blocker)
     try complete()
   }
 }
@@ -156,7 +147,7 @@ extension Transaction {
       state.stacks.contains { stack in
         visible.contains(stack.id) && stack.entries.contains { state.isSelfOrAncestor(id, of: $0.owner) }
       }
-    case .entry(let id): state.place(of: id).map { visible.contains($0.stack) } ?? false
+    case .entry(let id): state.position(of: id).map { visible.contains($0.stack) } ?? false
     // A pending intent may wait for nothing but the open prompt.
     case .prompt, .nothing: state.prompt?.asked != nil
     case .answer, .intent: false
@@ -188,6 +179,13 @@ extension Interruption {
   }
 }
 
+extension InputSchema {
+  /// Returns the validated input of an intent.
+  fileprivate func checked(_ input: Value) throws(Interruption) -> Value {
+    do { return try check(input) } catch { throw .rejected(.invalidInput(error)) }
+  }
+}
+
 // The intents of the user, each from its checks to the stack commands.
 extension Transaction {
   /// Carries out the intent of the user, which continues after a question.
@@ -216,8 +214,7 @@ extension Transaction {
     if let prompt = state.prompt { return try press(name, input, of: prompt) }
     guard let path = state.visiblePath, let screen = path.entry.screen else { return }
     guard let action = app.screens[screen].actions.first(where: { $0.name == name }) else {
-      guard app.actionNames.contains(name) else { throw .rejected(.unknownAction(name)) }
-      throw .unavailable(.actionNotOnScreen(action: name, screen: app.screens[screen].name))
+      throw unavailable(name, .actionNotOnScreen(action: name, screen: app.screens[screen].name))
     }
     try perform(action, input, by: path.entry.owner, in: path.stack.id, at: path.entry)
   }
@@ -239,7 +236,7 @@ extension Transaction {
       if choices.leaveNone(for: schema) { throw .unavailable(.nothingToChoose) }
       if !choices.isEmpty { schema = schema.limited(to: choices) }
     }
-    try offer(action.index, try check(input, schema), to: owner, in: stack)
+    try offer(action.index, try schema.checked(input), to: owner, in: stack)
   }
 
   private mutating func press(_ name: String, _ input: Value, of prompt: OpenPrompt) throws(Interruption) {
@@ -257,14 +254,13 @@ extension Transaction {
         self.consents = consents
         try run(intent)
       case ServiceAnswer.stay.rawValue: break
-      default:
-        throw promptIsOpen(name)
+      default: throw unavailable(name, .promptIsOpen)
       }
     case .notice:
-      guard name == ServiceAnswer.close.rawValue else { throw promptIsOpen(name) }
+      guard name == ServiceAnswer.close.rawValue else { throw unavailable(name, .promptIsOpen) }
     case .asked(let asked):
       guard let action = app.prompts[asked.prompt].actions.first(where: { $0.name == name }) else {
-        throw promptIsOpen(name)
+        throw unavailable(name, .promptIsOpen)
       }
       try press(action, input, of: asked)
     }
@@ -277,17 +273,9 @@ extension Transaction {
     try perform(action, input, by: asked.owner, in: state.stack(asked.stack)?.id)
   }
 
-  private func promptIsOpen(_ name: String) -> Interruption {
-    guard app.actionNames.contains(name) else { return .rejected(.unknownAction(name)) }
-    return .unavailable(.promptIsOpen)
-  }
-
-  private func check(_ input: Value, _ schema: InputSchema) throws(Interruption) -> Value {
-    do {
-      return try schema.check(input)
-    } catch {
-      throw .rejected(.invalidInput(error))
-    }
+  /// Returns the reason why an action is not available, or that no screen has an action of its name.
+  private func unavailable(_ action: String, _ reason: Unavailability) -> Interruption {
+    app.actionNames.contains(action) ? .unavailable(reason) : .rejected(.unknownAction(action))
   }
 
   private mutating func goBack() throws(Interruption) {
@@ -318,7 +306,7 @@ extension Transaction {
       guard app.coordinatorIndex[name] != nil else { throw .rejected(.unknownTab(name)) }
       throw .unavailable(.tabNotVisible(name))
     }
-    if index != bar.selected { try show(tab: index, of: bar.tabs[index].stack) }
+    if index != bar.selected { state.updateTab(of: bar.tabs[index].stack) { $0.selected = $1 } }
     if index == bar.selected || reselects { try returnToRoot(of: bar.tabs[index].stack, by: nil) }
   }
 

@@ -62,7 +62,7 @@ enum Interruption: Error {
   /// An entry asks the user before it is left.
   case question(EntryID)
   /// A guard fails.
-  case guarded(by: NodeID, index: Int)
+  case guarded(by: GuardID)
   /// An event in the background asks a prompt, and the queue of prompts is full.
   case promptQueueFull(prompt: String)
   /// An event in the background follows an action while a prompt is open.
@@ -75,7 +75,7 @@ enum Interruption: Error {
 /// A rule for apps that an app broke while it ran. The sentence is for the author of the app.
 public enum AppFault: Error, Sendable, Equatable {
   /// The app's own code threw an error.
-  case codeFailed(place: String, error: String)
+  case codeFailed(at: String, error: String)
   case cannotBeStored(name: String, error: String)
   case undeclaredChild(String)
   case undeclaredScreen(String, coordinator: String)
@@ -92,15 +92,15 @@ public enum AppFault: Error, Sendable, Equatable {
   case itemWithInvalidInput(String, screen: String)
   case mismatchedEvent
   case unhandledAction(String)
-  /// A fault of one command, and the command: app, coordinator, handler, number and verb.
-  indirect case inCommand(AppFault, place: String)
+  /// A fault, and where it is: the command (app, coordinator, handler, number and verb), the guard, or the coordinator.
+  indirect case located(AppFault, at: String)
   /// A step that a handler follows takes another input.
   case stepFails(String, reason: String)
   case commandAfterFinish
   case tooManyCommands(limit: Int)
   case handlersTooDeep(limit: Int)
   /// `known` are the fields that the input has.
-  case unknownRefusedField(place: String, known: [String])
+  case unknownRefusedField(known: [String])
   case promptWhileOpen(String)
   case emptyStack
   case emptyTabBar
@@ -109,16 +109,16 @@ public enum AppFault: Error, Sendable, Equatable {
   case noTabForBadge
   case stackIsGone
   case nothingToDismiss
-  case modalOverNothing(place: String)
+  case modalOverNothing
   case rootOfTabFinishes
   case cannotPop(count: Int, of: Int)
   case noScreenToPopTo
-  case stackRestartsEmpty(place: String)
-  case guardLeavesStackEmpty(place: String)
+  case stackRestartsEmpty
+  case guardLeavesStackEmpty
   case guardWithoutCoordinator
-  case guardsBlockEachOther(place: String)
-  case guardedMove(place: String)
-  case intentBreaksGuard(place: String)
+  case guardsBlockEachOther
+  case guardedMove
+  case intentBreaksGuard
   case questionWithoutUser
   case noVisibleScreen
   case cannotDraw(screen: String)
@@ -128,17 +128,14 @@ public enum AppFault: Error, Sendable, Equatable {
 }
 
 extension AppFault {
-  /// The fault without its place.
-  package var cause: AppFault { if case .inCommand(let fault, _) = self { fault } else { self } }
+  /// The fault without its location.
+  package var cause: AppFault { if case .located(let fault, _) = self { fault } else { self } }
 
-  /// The place in the app, if the fault names one.
-  var place: String? {
+  /// Whether the fault names where it is.
+  var hasLocation: Bool {
     switch self {
-    case .codeFailed(let place, _), .inCommand(_, let place), .unknownRefusedField(let place, _),
-      .stackRestartsEmpty(let place), .guardLeavesStackEmpty(let place), .guardsBlockEachOther(let place),
-      .guardedMove(let place), .intentBreaksGuard(let place), .modalOverNothing(let place):
-      place
-    default: nil
+    case .codeFailed, .located: true
+    default: false
     }
   }
 }
@@ -146,7 +143,7 @@ extension AppFault {
 extension AppFault: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .codeFailed(let place, let error): "\(place) failed: \(error)"
+    case .codeFailed(let location, let error): "\(location) failed: \(error)"
     case .cannotBeStored(let name, let error): "\(name) cannot be stored: \(error)"
     case .undeclaredChild(let name):
       "The coordinator \(name) is started by a coordinator that does not declare it. Add starts(…) to that one."
@@ -181,7 +178,7 @@ extension AppFault: CustomStringConvertible {
         + "it for a repetition."
     case .mismatchedEvent: "An event is delivered to work of another kind."
     case .unhandledAction(let name): "No coordinator handles the action \(name)."
-    case .inCommand(let fault, let place): "\(place): \(fault)"
+    case .located(let fault, let location): "\(location): \(fault)"
     case .stepFails(let name, let reason): "The action \(name), which is followed, does not take place: \(reason)"
     case .commandAfterFinish: "A coordinator gives a command after finish(). Let finish() be its last command."
     case .tooManyCommands(let limit):
@@ -189,8 +186,8 @@ extension AppFault: CustomStringConvertible {
     case .handlersTooDeep(let limit):
       "The commands of more than \(limit) handlers run each other in one step. Look for a handler that follows its own "
         + "action, and for coordinators that start each other."
-    case .unknownRefusedField(let place, let known):
-      "\(place): The refused field does not exist. The input has "
+    case .unknownRefusedField(let known):
+      "The refused field does not exist. The input has "
         + (known.isEmpty ? "no fields." : "the fields \(known.joined(separator: ", ")).")
     case .promptWhileOpen(let name):
       "The prompt \(name) is asked while another prompt is open. Ask it in the handler of a button of that one."
@@ -202,24 +199,23 @@ extension AppFault: CustomStringConvertible {
     case .noTabForBadge: "No tab bar of the coordinator or of its ancestors has the tab for the badge."
     case .stackIsGone: "The stack of the command no longer exists."
     case .nothingToDismiss: "No modal is open that could be dismissed. Use pop for a screen of the same stack."
-    case .modalOverNothing(let place):
-      "\(place): A modal is presented over a stack without screens. Push a screen first, or in place of the modal."
+    case .modalOverNothing:
+      "A modal is presented over a stack without screens. Push a screen first, or in place of the modal."
     case .rootOfTabFinishes: "The root coordinator of a tab finishes. Let a child of it finish, or select another tab."
     case .cannotPop(let count, let total):
       "\(count) of \(total) screens cannot be popped, because one has to remain. Pop fewer, or finish the coordinator."
     case .noScreenToPopTo:
       "The stack does not have the screen to which it is popped. Push the screen, or set the stack."
-    case .stackRestartsEmpty(let place): "\(place): The coordinator has no screen left, and starts with none."
-    case .guardLeavesStackEmpty(let place):
-      "\(place): The guard leaves a stack empty, and offers nothing to show there. "
-        + "Let it push, start or present something."
+    case .stackRestartsEmpty: "The coordinator has no screen left, and starts with none."
+    case .guardLeavesStackEmpty:
+      "The guard leaves a stack empty, and offers nothing to show there. Let it push, start or present something."
     case .guardWithoutCoordinator: "A guard fails, but its coordinator is not alive."
-    case .guardsBlockEachOther(let place):
-      "\(place): The guard shows a part that another guard protects, and that guard leads back to this one. "
+    case .guardsBlockEachOther:
+      "The guard shows a part that another guard protects, and that guard leads back to this one. "
         + "Let one of them show a part that is not protected."
-    case .intentBreaksGuard(let place):
-      "\(place): The guard passes, and fails again by the commands of the intent that has waited behind it."
-    case .guardedMove(let place): "\(place): The guard protects what a move to another version shows."
+    case .intentBreaksGuard:
+      "The guard passes, and fails again by the commands of the intent that has waited behind it."
+    case .guardedMove: "The guard protects what a move to another version shows."
     case .questionWithoutUser:
       "A screen with the leave policy confirm is removed in a step in which the user cannot be asked."
     case .noVisibleScreen: "No screen is visible."

@@ -23,7 +23,7 @@ extension Transaction {
     let id: NodeID = state.makeID()
     state.nodes.append(Node(id: id, parent: parent, hostStack: stack, coordinator: coordinator, state: value))
     if isLocked { return }
-    if let index = locking[id]?.last { return try lock(id, behind: id, index: index) }
+    if let index = locking[id]?.last { return try lock(id, behind: GuardID(guardian: id, index: index)) }
     try runStart(of: state.nodes[state.nodes.count - 1])
   }
 
@@ -43,15 +43,8 @@ extension Transaction {
       try askToLeave(gone, by: id, goingForward: true)
     }
     if state.hasExtras {
-      let entries = state.entries.filter { subtree.contains($0.owner) }.map(\.id)
-      let isInside: (PendingIntent.Awaited) -> Bool = { awaited in
-        switch awaited {
-        case .coordinator(let id): subtree.contains(id)
-        case .entry(let id): entries.contains(id)
-        case .prompt, .answer, .nothing, .intent: false
-        }
-      }
-      handOver(isInside, to: .coordinator(id))
+      let before = state
+      handOver({ before.owner(of: $0).map { subtree.contains($0) } ?? false }, to: .coordinator(id))
     }
     try remove(subtree)
     deliveries.append(Delivery(child: node, result: result))
@@ -77,17 +70,12 @@ extension Transaction {
   mutating func offer(
     _ action: Int, _ input: Value, to owner: NodeID, in stack: StackID?
   ) throws(Interruption) {
-    var next: NodeID? = owner
-    while let id = next, let index = state.nodeIndex(id) {
-      let node = state.nodes[index]
-      if let handler = app.coordinators[node.coordinator].handlers[action] {
-        let stack = id == owner ? stack ?? node.hostStack : node.hostStack
-        let name = app.actions[action].crashName.text
-        return try react(id, in: stack, "action", name) { try handler.handle(&$0, input, $1) }
-      }
-      next = node.parent
+    guard let (node, handler) = state.handler(of: action, from: owner, in: app) else {
+      throw .fault(.unhandledAction(app.actions[action].name))
     }
-    throw .fault(.unhandledAction(app.actions[action].name))
+    let stack = node.id == owner ? stack ?? node.hostStack : node.hostStack
+    let name = app.actions[action].crashName.text
+    try react(node.id, in: stack, "action", name) { try handler.handle(&$0, input, $1) }
   }
 
   /// Runs a handler of the coordinator `id` on its state, and executes its commands.
@@ -104,7 +92,7 @@ extension Transaction {
     let commands = try app.calling(state.nodes[index].coordinator, kind, name) {
       try handle(&value, state.environment)
     }
-    // A change in place copies all coordinators, because the state before the step shares them.
+    // A change at its address in memory copies all coordinators, because the state before the step shares them.
     if !value.isSame(as: state.nodes[index].state) { state.nodes[index].state = value }
     try apply(commands, by: id, in: stack, of: HandlerName(kind, name))
   }
@@ -116,7 +104,7 @@ extension Transaction {
     guard !state.isFinished, let parent = child.parent.flatMap({ state.node($0) }),
       let declared = app.coordinators[parent.coordinator].children[child.coordinator]
     else { return }
-    let name = app.coordinators[child.coordinator].crashName.text
+    let name = app.coordinators[child.coordinator].definition.schema.crashName.text
     let stack = stack(leftBy: child) ?? parent.hostStack
     let vacant = vacantStack
     // The handler goes on with the reaction of a guard, and fills a stack as the reaction does.
@@ -124,7 +112,9 @@ extension Transaction {
     if let result = delivery.result {
       let firstNewID = state.nextID
       try react(parent.id, in: stack, "end of child", name) { try declared.finished?(&$0, result, $1) ?? [] }
-      handOver(from: child, to: firstNewID)
+      // What waits for a child that has finished waits for what its parent has shown since.
+      let next = state.hasExtras ? state.awaited(madeSince: firstNewID) : .nothing
+      if next != .nothing { handOver({ $0 == .coordinator(child.id) }, to: next) }
     } else if let cancelled = declared.cancelled {
       try react(parent.id, in: stack, "end of child", name, cancelled)
     }
@@ -136,13 +126,6 @@ extension Transaction {
     if state.stack(child.hostStack) != nil { return child.hostStack }
     return earlier.stacks(from: child.hostStack).first { state.stack($0) != nil }
   }
-
-  /// Lets what waits for a child that has finished wait for what its parent has shown since.
-  private mutating func handOver(from child: Node, to firstNewID: UInt32) {
-    guard state.hasExtras else { return }
-    let next = state.awaited(madeSince: firstNewID)
-    if next != .nothing { handOver({ $0 == .coordinator(child.id) }, to: next) }
-  }
 }
 
 extension SessionState {
@@ -150,16 +133,25 @@ extension SessionState {
   func obstacle(
     to action: Int, from owner: NodeID, in app: AppDefinition
   ) throws(Interruption) -> Unavailability? {
+    guard let (node, handler) = handler(of: action, from: owner, in: app), let obstacle = handler.obstacle else {
+      return nil
+    }
+    let reason = try app.calling(node.coordinator, "action", app.actions[action].crashName.text) {
+      try obstacle(node.state, environment)
+    }
+    guard case .stated(let text)? = reason else { return reason }
+    return .stated(app.writer.written(text).written(in: app.serviceLanguage(for: environment.locale)))
+  }
+
+  /// Returns the coordinator that handles an action of a screen or a prompt of `owner`: that one, or its nearest ancestor
+  /// with a handler.
+  @inline(__always)
+  fileprivate func handler(
+    of action: Int, from owner: NodeID, in app: AppDefinition
+  ) -> (node: Node, definition: HandlerDefinition)? {
     var next: NodeID? = owner
     while let id = next, let node = self.node(id) {
-      if let handler = app.coordinators[node.coordinator].handlers[action] {
-        guard let obstacle = handler.obstacle else { return nil }
-        let reason = try app.calling(node.coordinator, "action", app.actions[action].crashName.text) {
-          try obstacle(node.state, environment)
-        }
-        guard case .stated(let text)? = reason else { return reason }
-        return .stated(app.writer.written(text).written(in: app.serviceLanguage(for: environment.locale)))
-      }
+      if let handler = app.coordinators[node.coordinator].handlers[action] { return (node, handler) }
       next = node.parent
     }
     return nil

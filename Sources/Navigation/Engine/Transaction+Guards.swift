@@ -12,9 +12,7 @@ extension Transaction {
     repeat {
       while let breach = try firstBreach() {
         try countCommand()
-        if isNew(breach.protected), try stops(at: breach) {
-          throw .guarded(by: breach.guardian, index: breach.index)
-        }
+        if isNew(breach.protected), try stops(at: breach) { throw .guarded(by: breach.blocker) }
         try removeProtected(breach.protected)
         hasRemoved = true
         if consequencesFrom == nil { consequencesFrom = state.nextID }
@@ -29,7 +27,7 @@ extension Transaction {
   /// session there is no screen to return to, a new tab bar shows its other tabs, and no one has asked for the
   /// consequences of a guard.
   private func stops(at breach: Breach) throws(Interruption) -> Bool {
-    if isLockable(breach.guardian) { return true }
+    if isLockable(breach.blocker.guardian) { return true }
     return !isCreation && !isInNewTabBar(breach.protected) && !isConsequence(breach.protected)
   }
 
@@ -65,12 +63,12 @@ extension Transaction {
   }
 
   /// Returns the first guard that fails for the start of a coordinator; nil if all pass.
-  func failingGuard(of coordinator: Int, under parent: NodeID) throws(Interruption) -> (guardian: NodeID, index: Int)? {
+  func failingGuard(of coordinator: Int, under parent: NodeID) throws(Interruption) -> GuardID? {
     guard app.hasGuards else { return nil }
     for guardian in state.path(to: parent) {
       for (index, guarding) in app.coordinators[guardian.coordinator].guards.enumerated() {
         guard case .coordinator(coordinator) = guarding.protected, try !passes(index, of: guardian) else { continue }
-        return (guardian.id, index)
+        return GuardID(guardian: guardian.id, index: index)
       }
     }
     return nil
@@ -91,8 +89,8 @@ extension Transaction {
   func exposedName() throws(Interruption) -> DeclaredName? {
     var step = self
     step.vacantTabRoots = state.tabRoots(among: state.idleNodes)
-    guard let breach = try step.firstBreach(), let guardian = state.node(breach.guardian) else { return nil }
-    return app.coordinators[guardian.coordinator].guards[breach.index].protectedName
+    guard let blocker = try step.firstBreach()?.blocker, let guardian = state.node(blocker.guardian) else { return nil }
+    return app.coordinators[guardian.coordinator].guards[blocker.index].protectedName
   }
 
   enum Protected {
@@ -108,17 +106,14 @@ extension Transaction {
   }
 
   struct Breach {
-    let guardian: NodeID
-    let index: Int
+    let blocker: GuardID
     let protected: Protected
   }
 
   func isNew(_ protected: Protected) -> Bool { protected.id >= firstNewID }
 
-  var hasUnguardedTabBar: Bool { !unguardedTabBars.isEmpty }
-
   /// The tab bars that this step has made since it last applied the guards.
-  private var unguardedTabBars: [TabBar] {
+  var unguardedTabBars: [TabBar] {
     state.entries.filter { $0.id.rawValue >= guardedUpTo }.compactMap(\.tabBar)
   }
 
@@ -136,7 +131,7 @@ extension Transaction {
       for (index, guarding) in app.coordinators[guardian.coordinator].guards.enumerated() {
         guard let protected = firstProtected(by: guarding, under: guardian.id) else { continue }
         if try !passes(index, of: guardian) {
-          return Breach(guardian: guardian.id, index: index, protected: protected)
+          return Breach(blocker: GuardID(guardian: guardian.id, index: index), protected: protected)
         }
       }
     }
@@ -166,38 +161,38 @@ extension Transaction {
   /// - Parameter stack: the stack for its commands; nil for the one that its coordinator was started in.
   @discardableResult
   mutating func react(
-    toGuard index: Int, of guardian: NodeID, in stack: StackID? = nil
+    to blocker: GuardID, in stack: StackID? = nil
   ) throws(Interruption) -> PendingIntent.Awaited {
-    guard let node = state.node(guardian) else { throw .fault(.guardWithoutCoordinator) }
-    let guarding = app.coordinators[node.coordinator].guards[index]
+    guard let node = state.node(blocker.guardian) else { throw .fault(.guardWithoutCoordinator) }
+    let guarding = app.coordinators[node.coordinator].guards[blocker.index]
     let (stack, firstNewID) = (stack ?? node.hostStack, state.nextID)
     let isVacant = isEmpty(stack)
     if isVacant { vacantStack = stack }
     try react(
-      guardian, in: stack, "guard of", app.crashName(of: guarding.protectedName), guarding.definition.otherwise)
+      node.id, in: stack, "guard of", app.crashName(of: guarding.protectedName), guarding.definition.otherwise)
     if isVacant {
       vacantStack = nil
-      guard !isEmpty(stack) else { throw .fault(.guardLeavesStackEmpty(place: place(of: node, guarding))) }
+      guard !isEmpty(stack) else { throw .fault(.located(.guardLeavesStackEmpty, at: location(of: node, guarding))) }
     }
     return state.awaited(madeSince: firstNewID)
   }
 
   func isEmpty(_ stack: StackID) -> Bool { state.stack(stack)?.entries.isEmpty ?? false }
 
-  /// Returns the place of a coordinator for the author of the app.
-  func place(of node: Node) -> String { "\(app.name) › \(app.name(of: node))" }
+  /// Returns the location of a coordinator for the author of the app.
+  func location(of node: Node) -> String { "\(app.name) › \(app.name(of: node))" }
 
-  func place(of guardian: Node, _ guarding: RegisteredGuard) -> String {
-    "\(place(of: guardian)) › guard of \(app.schema(of: guarding.protectedName).name)"
+  func location(of guardian: Node, _ guarding: RegisteredGuard) -> String {
+    "\(location(of: guardian)) › guard of \(app.schema(of: guarding.protectedName).name)"
   }
 
-  /// Lets what waits for a part that a guard opened wait for the part in its place.
+  /// Lets what waits for a part that a guard opened wait for the part that replaces it.
   mutating func handOver(_ isReplaced: (PendingIntent.Awaited) -> Bool, to next: PendingIntent.Awaited) {
-    for place in state.pendingIntents.indices where isReplaced(state.pendingIntents[place].awaited) {
-      state.pendingIntents[place].awaited = next
+    for index in state.pendingIntents.indices where isReplaced(state.pendingIntents[index].awaited) {
+      state.pendingIntents[index].awaited = next
     }
-    for place in state.lockedStarts.indices where isReplaced(state.lockedStarts[place].awaited) {
-      state.lockedStarts[place].awaited = next
+    for index in state.lockedStarts.indices where isReplaced(state.lockedStarts[index].awaited) {
+      state.lockedStarts[index].awaited = next
     }
   }
 
@@ -216,8 +211,8 @@ extension Transaction {
     switch awaited {
     case .coordinator(let id): return state.node(id) == nil
     case .entry(let id):
-      guard state.place(of: id) == nil else { return false }
-      let owner = earlier.place(of: id).flatMap { state.node($0.entry.owner) }
+      guard state.position(of: id) == nil else { return false }
+      let owner = earlier.position(of: id).flatMap { state.node($0.entry.owner) }
       guard owner != nil, isBackground || action != nil else { return true }
     case .prompt: guard state.prompt == nil, state.queuedPrompts.isEmpty else { return false }
     case .answer, .nothing, .intent: return false
@@ -228,12 +223,13 @@ extension Transaction {
 }
 
 extension SessionState {
-  /// Whether a screen or a coordinator that a guard opened is there.
-  func hasGate(_ awaited: PendingIntent.Awaited) -> Bool {
+  /// Returns the coordinator that a guard has started, or the owner of the screen that it has shown; nil if the guard has
+  /// opened something else, or if the part is gone.
+  func owner(of awaited: PendingIntent.Awaited) -> NodeID? {
     switch awaited {
-    case .coordinator(let id): node(id) != nil
-    case .entry(let id): place(of: id) != nil
-    case .prompt, .answer, .nothing, .intent: false
+    case .coordinator(let id): node(id)?.id
+    case .entry(let id): entry(id)?.owner
+    case .prompt, .answer, .nothing, .intent: nil
     }
   }
 

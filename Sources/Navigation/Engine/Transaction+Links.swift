@@ -15,27 +15,23 @@ extension Transaction {
           try step.follow(steps[index])
         }
         guard goesOn else { return }
-        // The steps of the action wait, and come before the rest of the link.
-        let first = state.pending == pending ? nil : state.pending
-        if let locked = lockOfVisibleTab, first == nil {
-          // A tab that starts behind its guard is selected again, which shows it wherever the person is by then.
-          let isTab = if case .tab = steps[index].kind { true } else { false }
-          guard isTab || index + 1 < steps.count else { return }
-          return wait(for: .link(link, from: isTab ? index : index + 1), behind: locked)
-        }
-        let locked = lockOfVisibleTab ?? lockedStart(since: nextID)
-        guard first != nil || locked != nil else { continue }
-        guard index + 1 < steps.count else { return }
+        let isLast = index + 1 == steps.count
         let rest = PendingIntent.Content.link(link, from: index + 1)
-        if let first {
+        if let first = state.pending, first != pending {
+          // The steps of the action wait, and come before the rest of the link.
+          if isLast { return }
           state.pending = nil
           var last = first
           (last.content, last.awaited, last.origin) = (rest, .intent, nil)
           keep(last)
-          keep(first)
-        } else if let locked {
-          wait(for: rest, behind: locked)
+          return keep(first)
         }
+        if case .tab = steps[index].kind, let locked = lockOfVisibleTab {
+          // A tab that starts behind its guard is selected again, which shows it wherever the person is by then.
+          return wait(for: .link(link, from: index), behind: locked)
+        }
+        guard let locked = lockOfVisibleTab ?? lockedStart(since: nextID) else { continue }
+        if !isLast { wait(for: rest, behind: locked) }
         return
       }
     } catch .rejected(let rejection) {
@@ -81,7 +77,7 @@ extension Transaction {
   /// after a coordinator whose start a guard stops wait for that start.
   mutating func follow(_ steps: [Intent], by actor: NodeID) throws(Interruption) {
     // A new tab bar is complete without what its guards protect, and the steps show more.
-    if hasUnguardedTabBar {
+    if !unguardedTabBars.isEmpty {
       try settle()
       try applyGuards()
     }
@@ -91,12 +87,12 @@ extension Transaction {
     if case .action? = steps.first, let locked = lockBefore, hasShown(locked) {
       return wait(for: .steps(steps, by: actor), behind: locked)
     }
-    for (place, step) in steps.enumerated() {
+    for (index, step) in steps.enumerated() {
       let nextID = state.nextID
-      let goesOn = try waiting(for: .steps(Array(steps.dropFirst(place)), by: actor)) { attempt throws(Interruption) in
+      let goesOn = try waiting(for: .steps(Array(steps.dropFirst(index)), by: actor)) { attempt throws(Interruption) in
         try attempt.follow(step, by: actor)
       }
-      let rest = Array(steps.dropFirst(place + 1))
+      let rest = Array(steps.dropFirst(index + 1))
       guard goesOn, !rest.isEmpty else { return }
       if let locked = lockedStart(since: nextID) { return wait(for: .steps(rest, by: actor), behind: locked) }
       guard let locked = lockOfVisibleTab else { continue }
@@ -108,7 +104,7 @@ extension Transaction {
       guard locked.guardian == locked.coordinator || isNew(.node(locked.guardian)),
         !isBackground || passedGate != nil || isNew(.node(locked.coordinator))
       else {
-        throw .guarded(by: locked.guardian, index: locked.guardIndex)
+        throw .guarded(by: locked.blocker)
       }
       return wait(for: .steps(rest, by: actor), behind: locked)
     }
@@ -148,19 +144,17 @@ extension Transaction {
     do throws(Interruption) {
       try step(&self)
       return true
-    } catch .guarded(let guardian, let index)
-      where guardian.rawValue >= firstNewID || hidesOrigin(guardian, before, rest)
+    } catch .guarded(let blocker)
+      where blocker.guardian.rawValue >= firstNewID || hidesOrigin(blocker.guardian, before, rest)
     {
       // A coordinator of the step itself is not there before it, or waits for its start.
-      guard before.state.node(guardian) != nil, !before.state.isLocked(guardian) else {
-        throw .guarded(by: guardian, index: index)
+      guard before.state.node(blocker.guardian) != nil, !before.state.isLocked(blocker.guardian) else {
+        throw .guarded(by: blocker)
       }
       revert(to: before)
-      let awaited = try reactVisibly(toGuard: index, of: guardian)
-      keep(
-        PendingIntent(
-          content: rest, guardian: guardian, guardIndex: index, awaited: awaited, consents: consents,
-          origin: before.state.visibleEntry?.id))
+      let awaited = try reactVisibly(to: blocker)
+      let origin = before.state.visibleEntry?.id
+      keep(PendingIntent(content: rest, blocker: blocker, awaited: awaited, consents: consents, origin: origin))
       return false
     } catch .rejected(let rejection) {
       guard case .steps(let steps, _) = rest, case .action? = steps.first, let locked = before.lockOfVisibleTab else {
@@ -178,7 +172,7 @@ extension Transaction {
     guard case .steps = rest, !isCreation, let host = state.node(guardian)?.hostStack,
       let origin = earlier.visibleEntry?.id
     else { return false }
-    return step.state.place(of: origin) == nil && !earlier.visibleStacks.contains(host)
+    return step.state.position(of: origin) == nil && !earlier.visibleStacks.contains(host)
   }
 
   /// Returns the steps as intents, with the inputs that they have now.
@@ -267,9 +261,9 @@ extension FieldSchema {
 
 /// The parts of a deep link: the segments of its path and the parameters of its query, percent-decoded (RFC 3986).
 struct LinkLocation {
-  let path: [String]
+  private(set) var path: [String] = []
   /// The values of each name, in their order.
-  let query: [String: [String]]
+  private(set) var query: [String: [String]] = [:]
 
   /// Returns nil for a text that does not begin with `/` or has invalid percent-encoding.
   init?(_ text: String) {
@@ -277,12 +271,10 @@ struct LinkLocation {
     // By bytes: a combining character after a separator would hide it in a `Character`.
     let withoutFragment = text.utf8.prefix { $0 != UInt8(ascii: "#") }
     let parts = withoutFragment.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
-    var path: [String] = []
     for segment in parts[0].split(separator: UInt8(ascii: "/")) {
       guard let decoded = percentDecoded(Substring(segment)) else { return nil }
       path.append(decoded)
     }
-    var query: [String: [String]] = [:]
     for pair in parts.dropFirst().first?.split(separator: UInt8(ascii: "&")) ?? [] {
       let sides = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
       guard let name = percentDecoded(Substring(sides[0])),
@@ -290,7 +282,5 @@ struct LinkLocation {
       else { return nil }
       query[name, default: []].append(value)
     }
-    self.path = path
-    self.query = query
   }
 }

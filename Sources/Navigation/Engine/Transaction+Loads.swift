@@ -8,15 +8,10 @@ extension Transaction {
     dropObsoleteLoads()
     guard app.hasLoads, !state.isFinished, let visible = state.visibleEntry, let index = visible.screen else { return }
     let appears = earlier.visibleEntry?.id != visible.id
-    let definition = app.screens[index]
-    for load in definition.loads {
+    for load in app.screens[index].loads {
       // Drawn for each load, because one may depend on the data of another, which an earlier turn may have removed.
-      guard let entry = state.entry(visible.id), case .screen(_, let value) = entry.content,
-        let owner = state.node(entry.owner)
-      else { return }
-      let screen = try app.draw(definition, index, value, of: owner, in: state)
-      let input = try app.input(of: load, definition, screen, owner)
-      try request(load, of: screen, with: input, at: entry, appears: appears)
+      guard let entry = state.entry(visible.id), let screen = try app.draw(entry, in: state) else { return }
+      try request(load, of: screen, with: try app.input(of: load, for: screen), at: entry.id, appears: appears)
     }
   }
 
@@ -37,18 +32,18 @@ extension Transaction {
   ///
   /// - Parameter input: the encoded effect; nil if there is nothing to load yet.
   private mutating func request(
-    _ load: LoadDefinition, of screen: AppValue, with input: Value?, at entry: Entry, appears: Bool
+    _ load: LoadDefinition, of screen: DrawnScreen, with input: Value?, at entry: EntryID, appears: Bool
   ) throws(Interruption) {
-    let property = ScreenProperty(entry: entry.id, name: load.field)
+    let property = ScreenProperty(entry: entry, name: load.field)
     if let pending = state.work.first(where: { $0.effect?.property == property })?.effect {
       if pending.input == input { return }
       cancel { $0.effect?.property == property }
     }
-    if let place = state.loaded.firstIndex(where: { $0.property == property }) {
-      let known = state.loaded[place]
+    if let index = state.loaded.firstIndex(where: { $0.property == property }) {
+      let known = state.loaded[index]
       if property == deliveredProperty {
         // Otherwise an effect that depends on its own property, or on a clock, would run again and again.
-        state.loaded[place] = known.of(input)
+        state.loaded[index].input = input ?? .null
         return
       }
       if known.input == input ?? .null {
@@ -56,29 +51,26 @@ extension Transaction {
         guard isDue else { return }
       } else {
         // The data is that of another effect.
-        state.loaded.remove(at: place)
+        state.loaded.remove(at: index)
         try set(property, to: .null)
       }
     }
     guard let input, let effect = app.effectIndex[load.effect.name] else { return }
-    try checkEncoding(of: load, of: screen, at: entry)
+    try checkEncoding(of: load, of: screen)
     makeRoomForEffect()
     guard hasRoomForEffect else { return noteFailure(of: property, input) }
     let pending = PendingEffect(
       effect: effect, input: input, key: nil, seed: state.environment.stamp.seed, compensation: nil, property: property)
-    try add(.effect(pending), of: entry.owner)
+    try add(.effect(pending), of: screen.owner.id)
   }
 
   private var now: Timestamp { state.environment.stamp.time }
 
   /// Requires that the screen encodes the property under its name: otherwise the data would never reach it.
-  private func checkEncoding(of load: LoadDefinition, of screen: AppValue, at entry: Entry) throws(Interruption) {
-    guard let encoded = load.encoded, let owner = state.node(entry.owner), let index = entry.screen else { return }
-    let encoding = try app.calling(owner.coordinator, "screen", app.screens[index].crashName.text) {
-      try encoded(screen)
-    }
-    guard encoding[load.field] != nil else {
-      throw .fault(.loadOfUnknownProperty(load.field, screen: app.screens[index].name))
+  private func checkEncoding(of load: LoadDefinition, of screen: DrawnScreen) throws(Interruption) {
+    guard let encoded = load.encoded else { return }
+    guard try app.calling("screen", screen, encoded)[load.field] != nil else {
+      throw .fault(.loadOfUnknownProperty(load.field, screen: screen.definition.name))
     }
   }
 
@@ -113,8 +105,8 @@ extension Transaction {
   }
 
   private mutating func note(_ loaded: LoadedProperty) {
-    if let place = state.loaded.firstIndex(where: { $0.property == loaded.property }) {
-      state.loaded[place] = loaded
+    if let index = state.loaded.firstIndex(where: { $0.property == loaded.property }) {
+      state.loaded[index] = loaded
     } else {
       state.loaded.append(loaded)
     }
@@ -122,7 +114,7 @@ extension Transaction {
 
   /// Sets a property in the encoding of its screen. An earlier version of the screen may lack it.
   private mutating func set(_ property: ScreenProperty, to value: Value) throws(Interruption) {
-    guard let place = state.place(of: property.entry), let stack = state.stackIndex(place.stack),
+    guard let position = state.position(of: property.entry), let stack = state.stackIndex(position.stack),
       let index = state.stacks[stack].entries.firstIndex(where: { $0.id == property.entry }),
       case .screen(let screen, let values) = state.stacks[stack].entries[index].content
     else { return }
@@ -147,10 +139,10 @@ extension Transaction {
   /// Carries out the intent to load a property again that could not be loaded.
   mutating func reload(_ name: String) throws(Interruption) {
     try refuseWhilePromptIsOpen()
-    let view = try app.visibleLoads(in: state)
-    guard view.contains(where: { $0.field == name && $0.problem != nil }) else {
-      throw .unavailable(.nothingToReload(name))
-    }
+    guard let entry = state.visibleEntry, let screen = try app.draw(entry, in: state),
+      let load = try app.visibleLoads(of: screen, at: entry.id, in: state).first(where: { $0.field == name }),
+      load.problem != nil
+    else { throw .unavailable(.nothingToReload(name)) }
     reloadedProperty = name
   }
 }
@@ -168,26 +160,16 @@ extension AppDefinition {
   }
 
   /// Returns the encoded effect that loads a property of a screen; nil if there is nothing to load yet.
-  func input(
-    of load: LoadDefinition, _ definition: ScreenDefinition, _ screen: AppValue, _ owner: Node
-  ) throws(Interruption) -> Value? {
-    try calling(owner.coordinator, "load of screen", definition.crashName.text) { try load.request(screen) }
-  }
-
-  fileprivate func visibleLoads(in state: SessionState) throws(Interruption) -> [VisibleLoad] {
-    guard let entry = state.visibleEntry, case .screen(let index, let value) = entry.content,
-      !screens[index].loads.isEmpty, let owner = state.node(entry.owner)
-    else { return [] }
-    let screen = try draw(screens[index], index, value, of: owner, in: state)
-    return try visibleLoads(of: screen, screens[index], owner, at: entry.id, in: state)
+  func input(of load: LoadDefinition, for screen: DrawnScreen) throws(Interruption) -> Value? {
+    try calling("load of screen", screen, load.request)
   }
 
   /// Returns the properties of a screen that are pending or could not be loaded.
   func visibleLoads(
-    of screen: AppValue, _ definition: ScreenDefinition, _ owner: Node, at entry: EntryID, in state: SessionState
+    of screen: DrawnScreen, at entry: EntryID, in state: SessionState
   ) throws(Interruption) -> [VisibleLoad] {
     var visible: [VisibleLoad] = []
-    for load in definition.loads {
+    for load in screen.definition.loads {
       let property = ScreenProperty(entry: entry, name: load.field)
       if state.work.contains(where: { $0.effect?.property == property }) {
         visible.append(VisibleLoad(field: load.field, problem: nil, canReload: false))
@@ -195,7 +177,7 @@ extension AppDefinition {
       }
       let known = state.loaded.first { $0.property == property }
       // An earlier version of the screen has not loaded the property, and no step has requested it since.
-      let isMissing = known == nil ? try input(of: load, definition, screen, owner) != nil : false
+      let isMissing = known == nil ? try input(of: load, for: screen) != nil : false
       guard isMissing || known?.hasFailed == true else { continue }
       let canReload = !state.hasPrompt && !state.isFinished
       let problem = load.problem.written(in: serviceLanguage(for: state.environment.locale))
@@ -210,10 +192,5 @@ extension LoadedProperty {
   fileprivate func isFresh(_ freshness: Duration, at time: Timestamp) -> Bool {
     guard !hasFailed, let arrivedAt else { return false }
     return time < arrivedAt + freshness
-  }
-
-  /// Returns the same data as that of another effect.
-  fileprivate func of(_ input: Value?) -> LoadedProperty {
-    LoadedProperty(property: property, input: input ?? .null, arrivedAt: arrivedAt, hasFailed: hasFailed)
   }
 }

@@ -1,8 +1,8 @@
 internal import Values
 
 // Locked starts: a coordinator whose start would show a part that a guard of its own protects is alive, shows the
-// reaction of the guard, and starts once the guard passes. Its parent and its place in the tree are those that it would
-// have had without the guard. Root coordinators of sessions and tabs start in their stacks, which are vacant without
+// reaction of the guard, and starts once the guard passes. Its parent and its position in the tree are those that it
+// would have had without the guard. Root coordinators of sessions and tabs start in their stacks, which are vacant without
 // them.
 extension Transaction {
   /// Whether a coordinator was started by this step, and can wait for its start.
@@ -11,50 +11,49 @@ extension Transaction {
     return node.parent != nil && !state.isTabRoot(node)
   }
 
-  /// Shows the reaction of a guard in place of the start of a coordinator.
-  mutating func lock(_ id: NodeID, behind guardian: NodeID, index: Int) throws(Interruption) {
+  /// Shows the reaction of a guard instead of the start of a coordinator.
+  mutating func lock(_ id: NodeID, behind blocker: GuardID) throws(Interruption) {
     // The reaction of an ancestor fills the stack of the coordinator if nothing else does.
     let stack = state.node(id).map(\.hostStack).flatMap { isEmpty($0) ? $0 : nil }
-    waitingGuardian = guardian
-    let awaited = try react(toGuard: index, of: guardian, in: stack)
+    waitingGuardian = blocker.guardian
+    let awaited = try react(to: blocker, in: stack)
     waitingGuardian = nil
     // The reaction may have ended the coordinator.
     guard state.node(id) != nil else { return }
     // Nothing on the screen belongs to a start whose guard has opened nothing, so the latest one replaces it.
     if awaited == .nothing { try endLockedStarts { $0.awaited == .nothing } }
-    state.lockedStarts.append(
-      LockedStart(coordinator: id, guardian: guardian, guardIndex: index, awaited: awaited))
+    state.lockedStarts.append(LockedStart(coordinator: id, blocker: blocker, awaited: awaited))
   }
 
   /// Starts the locked coordinators whose guard passes now. Ends those whose guard fails and has lost the part that it
   /// opened.
   mutating func resolveLockedStarts() throws(Interruption) {
-    var place = 0
-    while place < state.lockedStarts.count, !state.isFinished {
+    var index = 0
+    while index < state.lockedStarts.count, !state.isFinished {
       try countCommand()
-      let locked = state.lockedStarts[place]
+      let locked = state.lockedStarts[index]
       guard let node = state.node(locked.coordinator), let guardian = state.node(locked.guardian),
         state.stack(node.hostStack) != nil
       else {
         // A coordinator without its stack ends as the step settles.
-        state.lockedStarts.remove(at: place)
+        state.lockedStarts.remove(at: index)
         try settle()
-        place = 0
+        index = 0
         continue
       }
       // ``fillVacantStacks()`` starts a root coordinator. Its lock awaits what its stack shows.
       guard !state.livesInStack(node) else {
         var awaited = locked.awaited
-        if isGone(&awaited), let reaction = reaction(inStackOf: node) { state.lockedStarts[place].awaited = reaction }
-        place += 1
+        if isGone(&awaited), let reaction = reaction(inStackOf: node) { state.lockedStarts[index].awaited = reaction }
+        index += 1
         continue
       }
       var awaited = locked.awaited
-      var starts = try passes(locked.guardIndex, of: guardian)
+      var starts = try passes(locked.blocker.index, of: guardian)
       let isGone = !starts && isGone(&awaited)
       if isGone { starts = try hasPassedGuard() }
       if starts {
-        state.lockedStarts.remove(at: place)
+        state.lockedStarts.remove(at: index)
         let firstNewID = state.nextID
         try startLocked(node)
         // The gate lies under the first screens, and may be the bottom of the stack.
@@ -68,12 +67,12 @@ extension Transaction {
       } else if isGone {
         try endLockedStarts { $0.coordinator == node.id }
       } else {
-        state.lockedStarts[place].awaited = awaited
-        place += 1
+        state.lockedStarts[index].awaited = awaited
+        index += 1
         continue
       }
       try settle()
-      place = 0
+      index = 0
     }
   }
 
@@ -81,11 +80,11 @@ extension Transaction {
   /// one.
   mutating func resume(after locked: LockedStart, in stack: StackID, behind next: LockedStart?) {
     let origin = state.stack(stack)?.entries.last?.id
-    for place in state.pendingIntents.indices where state.pendingIntents[place].waits(for: locked) {
+    for index in state.pendingIntents.indices where state.pendingIntents[index].waits(for: locked) {
       if let next {
-        state.pendingIntents[place].wait(for: next)
-      } else if state.pendingIntents[place].origin == nil {
-        state.pendingIntents[place].origin = origin
+        (state.pendingIntents[index].blocker, state.pendingIntents[index].awaited) = (next.blocker, next.awaited)
+      } else if state.pendingIntents[index].origin == nil {
+        state.pendingIntents[index].origin = origin
       }
     }
   }
@@ -101,10 +100,7 @@ extension Transaction {
 
   /// Keeps an intent until a coordinator has started.
   mutating func wait(for pending: PendingIntent.Content, behind locked: LockedStart) {
-    keep(
-      PendingIntent(
-        content: pending, guardian: locked.guardian, guardIndex: locked.guardIndex, awaited: locked.awaited,
-        consents: consents))
+    keep(PendingIntent(content: pending, blocker: locked.blocker, awaited: locked.awaited, consents: consents))
   }
 
   /// Returns the last of the locked coordinators that were made since an id and share their stack. The next commands on
@@ -133,9 +129,9 @@ extension Transaction {
       agreesToLeave = true
       try attempt { step throws(Interruption) in try step.runStart(of: node) }
       agreesToLeave = unstarted.agreesToLeave
-    } catch .guarded(let guardian, let index) {
+    } catch .guarded(let blocker) {
       revert(to: unstarted)
-      try lock(node.id, behind: guardian, index: index)
+      try lock(node.id, behind: blocker)
     }
   }
 
@@ -149,12 +145,8 @@ extension Transaction {
 }
 
 extension PendingIntent {
-  fileprivate mutating func wait(for locked: LockedStart) {
-    (guardian, guardIndex, awaited) = (locked.guardian, locked.guardIndex, locked.awaited)
-  }
-
   /// Whether the intent is the rest of a link or of followed steps, which go on once the coordinator has started.
   fileprivate func waits(for locked: LockedStart) -> Bool {
-    content.isRest && awaited == locked.awaited && guardian == locked.guardian && guardIndex == locked.guardIndex
+    content.isRest && awaited == locked.awaited && blocker == locked.blocker
   }
 }

@@ -11,13 +11,15 @@ extension Transaction {
       do throws(Interruption) {
         try part(&self)
         return try settleAndGuard()
-      } catch .guarded(let guardian, let index) where guardian.rawValue >= before.state.nextID {
+      } catch .guarded(let blocker) where blocker.guardian.rawValue >= before.state.nextID {
         // Ids are given in order and none twice, so the coordinator gets the same one again, as do those that started
         // before it.
-        var locks = locking.filter { $0.key <= guardian }
-        let failing = locks[guardian] ?? []
-        guard isLockable(guardian), !failing.contains(index) else { throw guardsBlockEachOther(guardian, index) }
-        locks[guardian] = failing + [index]
+        var locks = locking.filter { $0.key <= blocker.guardian }
+        let failing = locks[blocker.guardian] ?? []
+        guard isLockable(blocker.guardian), !failing.contains(blocker.index) else {
+          throw guardsBlockEachOther(blocker)
+        }
+        locks[blocker.guardian] = failing + [blocker.index]
         revert(to: before)
         state.nextID = before.state.nextID
         locking = locks
@@ -36,28 +38,25 @@ extension Transaction {
   /// Runs the reaction of a failing guard, and keeps the intent for later. If the reaction meets a guard, the intent waits
   /// behind that one.
   mutating func wait(
-    for pending: PendingIntent.Content?, behind guardian: NodeID, index: Int,
-    after earlier: [(guardian: NodeID, index: Int)] = []
+    for pending: PendingIntent.Content?, behind blocker: GuardID, after earlier: [GuardID] = []
   ) throws(Interruption) {
-    guard !earlier.contains(where: { $0 == (guardian, index) }) else { throw guardsBlockEachOther(guardian, index) }
+    guard !earlier.contains(blocker) else { throw guardsBlockEachOther(blocker) }
     let origin = pending.flatMap { $0.isRest ? state.visibleEntry?.id : nil }
     if case .link(_, from: 0) = pending { try returnToRootUnlessGuarded() }
     let before = self
     do throws(Interruption) {
       var awaited = PendingIntent.Awaited.nothing
       try attempt { step throws(Interruption) in
-        awaited = try step.reactVisibly(toGuard: index, of: guardian)
+        awaited = try step.reactVisibly(to: blocker)
         step.consequencesFrom = step.state.nextID
       }
       consequencesFrom = nil
       guard let pending else { return }
       keep(
-        PendingIntent(
-          content: pending, guardian: guardian, guardIndex: index, awaited: awaited, consents: consents, origin: origin)
-      )
-    } catch .guarded(let next, let nextIndex) {
+        PendingIntent(content: pending, blocker: blocker, awaited: awaited, consents: consents, origin: origin))
+    } catch .guarded(let next) {
       revert(to: before)
-      try wait(for: pending, behind: next, index: nextIndex, after: earlier + [(guardian, index)])
+      try wait(for: pending, behind: next, after: earlier + [blocker])
     }
   }
 
@@ -80,12 +79,12 @@ extension Transaction {
   }
 
   /// Runs the reaction of a guard where the person sees it: in the tab of its coordinator, and over a modal.
-  mutating func reactVisibly(toGuard index: Int, of guardian: NodeID) throws(Interruption) -> PendingIntent.Awaited {
-    guard let host = state.node(guardian)?.hostStack else { throw .fault(.guardWithoutCoordinator) }
+  mutating func reactVisibly(to blocker: GuardID) throws(Interruption) -> PendingIntent.Awaited {
+    guard let host = state.node(blocker.guardian)?.hostStack else { throw .fault(.guardWithoutCoordinator) }
     let stackBefore = state.visiblePath?.stack.id
-    try showTabs(of: host, by: guardian)
+    try showTabs(of: host, by: blocker.guardian)
     let isCovered = state.modal(over: host) != nil
-    let awaited = try react(toGuard: index, of: guardian, in: isCovered ? state.visiblePath?.stack.id : nil)
+    let awaited = try react(to: blocker, in: isCovered ? state.visiblePath?.stack.id : nil)
     // A reaction that opens nothing may lead to another stack, such as that of a tab with the sign-in.
     guard awaited == .nothing, let stack = state.visiblePath?.stack, stack.id != stackBefore,
       let bottom = stack.entries.first
@@ -93,14 +92,13 @@ extension Transaction {
     return .entry(bottom.id)
   }
 
-  func guardsBlockEachOther(_ guardian: NodeID, _ index: Int) -> Interruption {
-    fault(ofGuard: index, of: guardian, AppFault.guardsBlockEachOther(place:))
-  }
+  func guardsBlockEachOther(_ blocker: GuardID) -> Interruption { fault(of: blocker, .guardsBlockEachOther) }
 
-  /// Returns a fault that names a guard.
-  func fault(ofGuard index: Int, of guardian: NodeID, _ make: (String) -> AppFault) -> Interruption {
-    guard let node = state.node(guardian) else { return .fault(.guardWithoutCoordinator) }
-    return .fault(make(place(of: node, app.coordinators[node.coordinator].guards[index])))
+  /// Returns a fault with the location of a guard.
+  func fault(of blocker: GuardID, _ fault: AppFault) -> Interruption {
+    guard let node = state.node(blocker.guardian) else { return .fault(.guardWithoutCoordinator) }
+    let guarding = app.coordinators[node.coordinator].guards[blocker.index]
+    return .fault(.located(fault, at: location(of: node, guarding)))
   }
 
   /// Carries out the pending intents whose guards pass now, the latest one first. Drops an intent if its coordinator has
@@ -116,7 +114,7 @@ extension Transaction {
         continue
       }
       if pending.awaited == .answer { return }
-      if pending.awaited != .intent, try !passes(pending.guardIndex, of: node) {
+      if pending.awaited != .intent, try !passes(pending.blocker.index, of: node) {
         var awaited = pending.awaited
         guard isGone(&awaited) else {
           state.pending?.awaited = awaited
@@ -150,14 +148,14 @@ extension Transaction {
         (self.agreesToLeave, passedGate) = (agreesToLeave, nil)
         consents = pending.consents
         switch error {
-        case .guarded(let guardian, let index):
-          if let node = state.node(guardian), try passes(index, of: node) {
-            tell(fault(ofGuard: index, of: guardian, AppFault.intentBreaksGuard(place:)).asRejection)
+        case .guarded(let blocker):
+          if let node = state.node(blocker.guardian), try passes(blocker.index, of: node) {
+            tell(fault(of: blocker, .intentBreaksGuard).asRejection)
             dropRest()
             continue
           }
           do throws(Interruption) {
-            try wait(for: pending.content, behind: guardian, index: index)
+            try wait(for: pending.content, behind: blocker)
           } catch .question(let entry) {
             revert(to: unfulfilled)
             return ask(about: entry, before: pending)
@@ -178,11 +176,11 @@ extension Transaction {
   /// Keeps an intent whose guard passes for a later step. What the guard has opened is removed then.
   private mutating func goOnWaiting(for pending: PendingIntent) {
     state.pending = pending
-    if !state.hasGate(pending.awaited) { state.pending?.awaited = .nothing }
+    if state.owner(of: pending.awaited) == nil { state.pending?.awaited = .nothing }
   }
 
-  /// Returns the first pending intent, after it has dropped those whose guards are gone, at any place: the coordinator of
-  /// a guard may end while its intent waits behind others.
+  /// Returns the first pending intent, after it has dropped those whose guards are gone, at any position: the coordinator
+  /// of a guard may end while its intent waits behind others.
   private mutating func livingPending() -> PendingIntent? {
     guard state.hasExtras, !state.pendingIntents.isEmpty else { return nil }
     guard state.pendingIntents.contains(where: { state.node($0.guardian) == nil }) else { return state.pending }
@@ -266,7 +264,7 @@ extension Transaction {
       }
       try follow(steps, by: actor)
     case .action(let name, let input, let origin, let owner):
-      guard let place = state.place(of: origin), let screen = place.entry.screen else {
+      guard let position = state.position(of: origin), let screen = position.entry.screen else {
         // The guard has replaced the screen. A coordinator above one that has ended means something else by the action.
         guard let action = app.action(named: name, handledAbove: state.path(to: owner)) else {
           throw .unavailable(.hidden)
@@ -275,12 +273,14 @@ extension Transaction {
       }
       guard let action = app.screens[screen].actions.first(where: { $0.name == name }) else { return }
       // The action would act under a modal that an event has opened.
-      if state.modal(over: place.stack) != nil || !state.visibleStacks.contains(place.stack) { try uncover(place) }
-      try perform(action, input, by: place.entry.owner, in: place.stack, at: place.entry)
+      if state.modal(over: position.stack) != nil || !state.visibleStacks.contains(position.stack) {
+        try uncover(position)
+      }
+      try perform(action, input, by: position.entry.owner, in: position.stack, at: position.entry)
     case .move(let intent, let origin):
       // Nothing is left to move from if the guard has replaced the screen.
-      guard let place = state.place(of: origin) else { return }
-      try uncover(place)
+      guard let position = state.position(of: origin) else { return }
+      try uncover(position)
       try carryOut(intent)
     case .button(let name, let input, let asked):
       guard let action = app.prompts[asked.prompt].actions.first(where: { $0.name == name }) else { return }
@@ -292,7 +292,7 @@ extension Transaction {
 extension Transaction {
   /// Shows the screen again from which the rest of an intent goes on.
   fileprivate mutating func uncoverOrigin(of pending: PendingIntent) throws(Interruption) {
-    if let origin = pending.origin, let place = state.place(of: origin) { return try uncover(place) }
+    if let origin = pending.origin, let position = state.position(of: origin) { return try uncover(position) }
     try uncover(pending.guardian)
   }
 
@@ -302,11 +302,11 @@ extension Transaction {
   }
 
   /// Shows an entry again under what its guard has opened, in the tab of the entry.
-  private mutating func uncover(_ place: (entry: Entry, stack: StackID)) throws(Interruption) {
-    try showTabs(of: place.stack, by: place.entry.owner)
-    if let modal = state.modal(over: place.stack) { try removeModal(modal.id) }
-    try change(place.stack, by: nil) { entries throws(Interruption) in
-      entries.cut(from: (entries.firstIndex { $0.id == place.entry.id } ?? entries.count - 1) + 1)
+  private mutating func uncover(_ position: (entry: Entry, stack: StackID)) throws(Interruption) {
+    try showTabs(of: position.stack, by: position.entry.owner)
+    if let modal = state.modal(over: position.stack) { try removeModal(modal.id) }
+    try change(position.stack, by: nil) { entries throws(Interruption) in
+      entries.cut(from: (entries.firstIndex { $0.id == position.entry.id } ?? entries.count - 1) + 1)
     }
     try settle()
   }
@@ -315,12 +315,12 @@ extension Transaction {
   /// step. No stack becomes empty.
   fileprivate mutating func removePassedGate() throws(Interruption) {
     for stack in state.stacks {
-      guard let place = state.stack(stack.id)?.entries.firstIndex(where: isPassedGate) else { continue }
+      guard let index = state.stack(stack.id)?.entries.firstIndex(where: isPassedGate) else { continue }
       if let modal = state.modal(over: stack.id) { try removeModal(modal.id) }
-      if place > 0 {
+      if index > 0 {
         let stays: (Entry) -> Bool = { [self] in isNew(.entry($0.id)) && !isPassedGate($0) }
         try change(stack.id, by: nil) { entries throws(Interruption) in
-          let above = entries.cut(from: place)
+          let above = entries.cut(from: index)
           entries += above.filter(stays)
           return above.filter { !stays($0) }
         }

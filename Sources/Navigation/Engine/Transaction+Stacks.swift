@@ -1,30 +1,21 @@
 // The stack commands. Each is one call of a primitive, ``change(_:by:goingForward:_:)``, which edits the entries and
 // returns the removed ones.
 extension Transaction {
-  mutating func push(_ entry: Entry, on stack: StackID, by actor: NodeID) throws(Interruption) {
+  /// - Parameter singleTop: whether a top with the same content stays as it is.
+  mutating func push(
+    _ entry: Entry, on stack: StackID, by actor: NodeID, singleTop: Bool = false
+  ) throws(Interruption) {
     try change(stack, by: actor) { entries throws(Interruption) in
-      entries.append(entry)
-      return []
-    }
-  }
-
-  mutating func pushSingleTop(_ entry: Entry, on stack: StackID, by actor: NodeID) throws(Interruption) {
-    try change(stack, by: actor) { entries throws(Interruption) in
-      if entries.last?.content != entry.content { entries.append(entry) }
+      if !singleTop || entries.last?.content != entry.content { entries.append(entry) }
       return []
     }
   }
 
   mutating func bringToFront(_ entry: Entry, on stack: StackID, by actor: NodeID) throws(Interruption) {
     try change(stack, by: actor) { entries throws(Interruption) in
-      guard let found = entries.lastIndex(where: { $0.screen == entry.screen && $0.owner == entry.owner }) else {
-        entries.append(entry)
-        return []
-      }
-      var moved = entries.remove(at: found)
-      moved.content = entry.content
-      moved.leavePolicy = entry.leavePolicy
-      entries.append(moved)
+      let found = entries.lastIndex { $0.screen == entry.screen && $0.owner == entry.owner }
+      let id = found.map { entries.remove(at: $0).id } ?? entry.id
+      entries.append(Entry(id: id, owner: entry.owner, content: entry.content, leavePolicy: entry.leavePolicy))
       return []
     }
   }
@@ -51,14 +42,12 @@ extension Transaction {
   }
 
   mutating func popToRoot(_ stack: StackID, by actor: NodeID?) throws(Interruption) {
-    try change(stack, by: actor) { entries throws(Interruption) in
-      entries.cut(from: min(entries.count, 1))
-    }
+    try change(stack, by: actor) { $0.cut(from: min($0.count, 1)) }
   }
 
-  /// Pops a stack to its root, but leaves a gate of several screens in the place of a root coordinator as it is.
+  /// Pops a stack to its root, but leaves a gate of several screens that replaces a root coordinator as it is.
   mutating func returnToRoot(of stack: StackID, by actor: NodeID?) throws(Interruption) {
-    if let stack = state.stack(stack), lockedStart(filling: stack) != nil { return }
+    if showsReaction(stack) { return }
     try popToRoot(stack, by: actor)
   }
 
@@ -135,7 +124,7 @@ extension Transaction {
   /// Refuses one more stack in or over `stack` if a session with it could not be read.
   func checkNesting(beyond stack: StackID) throws(Interruption) {
     let limit = app.limits.nesting
-    if state.level(of: stack) >= limit { throw .rejected(.tooDeep(limit: limit)) }
+    if state.stacks(from: stack).count >= limit { throw .rejected(.tooDeep(limit: limit)) }
   }
 
   /// Dismisses the top modal over `stack`, or `stack` itself if it is a modal. Where the modal of a guard has become the
@@ -179,11 +168,6 @@ extension Transaction {
     for (draft, tab) in zip(drafts, tabs) { try start(draft.child, under: actor, in: tab.stack, isTab: true) }
   }
 
-  /// Selects the tab `index` of the bar that the stack `tabStack` belongs to.
-  mutating func show(tab index: Int, of tabStack: StackID) throws(Interruption) {
-    state.updateTabBar(where: { $1.index(of: tabStack) != nil }) { $0.selected = index }
-  }
-
   mutating func selectTab(named name: String, reselect: Bool, by actor: NodeID) throws(Interruption) {
     let selected = updateTabBar(near: actor) { bar -> StackID? in
       guard let index = bar.index(of: name) else { return nil }
@@ -203,9 +187,7 @@ extension Transaction {
       return
     }
     try showTabs(of: bar.id, by: actor)
-    state.updateTabBar(where: { $1.index(of: stack) != nil }) { bar in
-      if let index = bar.index(of: stack) { bar.selected = index }
-    }
+    state.updateTab(of: stack) { $0.selected = $1 }
     try uncoverTabBar(of: stack, by: actor)
   }
 
@@ -214,9 +196,7 @@ extension Transaction {
     let isBar: (Entry) -> Bool = { $0.tabBar?.index(of: tabStack) != nil }
     guard let stack = state.stacks.first(where: { $0.entries.contains(where: isBar) }) else { return }
     if let modal = state.modal(over: stack.id) { try removeModal(modal.id) }
-    try change(stack.id, by: actor) { entries throws(Interruption) in
-      entries.cut(from: (entries.lastIndex(where: isBar) ?? entries.count - 1) + 1)
-    }
+    try change(stack.id, by: actor) { $0.cut(from: ($0.lastIndex(where: isBar) ?? $0.count - 1) + 1) }
   }
 
   mutating func setBadge(_ count: Int?, tab name: String?, by actor: NodeID) throws(Interruption) {

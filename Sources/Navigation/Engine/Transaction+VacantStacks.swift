@@ -26,7 +26,7 @@ extension Transaction {
     guard let locked = state.lockedStarts.first(where: { $0.coordinator == node.id }),
       let guardian = state.node(locked.guardian)
     else { return false }
-    return try passes(locked.guardIndex, of: guardian)
+    return try passes(locked.blocker.index, of: guardian)
   }
 
   /// The coordinator that waits for its start in a visible tab, which shows the reaction of the guard, perhaps with a modal
@@ -37,7 +37,7 @@ extension Transaction {
     return tabs.lazy.compactMap { lockedStart(filling: $0) }.last
   }
 
-  /// Returns whether the stack shows the reaction of a guard in place of the coordinator that lives there.
+  /// Returns whether the stack shows the reaction of a guard instead of the coordinator that lives there.
   func showsReaction(_ stack: StackID) -> Bool { state.stack(stack).flatMap { lockedStart(filling: $0) } != nil }
 
   /// Fills the stack of a coordinator. Returns false if a guard prevents the start and the stack shows its reaction
@@ -59,10 +59,8 @@ extension Transaction {
     state.lockedStarts.removeAll { $0.coordinator == node.id }
     if let obstacle, isEmpty(node.hostStack) {
       let shown = try showReplacement(of: obstacle, in: node.hostStack)
-      state.lockedStarts.append(
-        LockedStart(
-          coordinator: node.id, guardian: shown.guardian, guardIndex: shown.index,
-          awaited: reaction(inStackOf: node) ?? .nothing))
+      let awaited = reaction(inStackOf: node) ?? .nothing
+      state.lockedStarts.append(LockedStart(coordinator: node.id, blocker: shown, awaited: awaited))
     }
     for locked in locks {
       let next = state.lockedStarts.last { $0.coordinator == node.id }
@@ -74,7 +72,7 @@ extension Transaction {
     }
     try settle()
     guard !isEmpty(node.hostStack) else {
-      throw .fault(.stackRestartsEmpty(place: place(of: node)))
+      throw .fault(.located(.stackRestartsEmpty, at: location(of: node)))
     }
     return true
   }
@@ -91,7 +89,7 @@ extension Transaction {
   /// Starts a coordinator in its vacant stack, without the entries that guards protect.
   ///
   /// - Returns: the guard that leaves the stack empty, if there is one.
-  private mutating func restart(_ node: Node) throws(Interruption) -> (guardian: NodeID, index: Int)? {
+  private mutating func restart(_ node: Node) throws(Interruption) -> GuardID? {
     if let index = state.stackIndex(node.hostStack) { state.stacks[index].entries = [] }
     let first = firstNewID
     state.removeDetachedStacks { $0.covered == node.hostStack && $0.id.rawValue < first }
@@ -99,9 +97,9 @@ extension Transaction {
     try runStart(of: node)
     while let breach = try firstBreach() {
       try countCommand()
-      if isLockable(breach.guardian) { throw .guarded(by: breach.guardian, index: breach.index) }
+      if isLockable(breach.blocker.guardian) { throw .guarded(by: breach.blocker) }
       try removeProtected(breach.protected)
-      if isEmpty(node.hostStack) { return (breach.guardian, breach.index) }
+      if isEmpty(node.hostStack) { return breach.blocker }
       try settle()
     }
     return nil
@@ -111,24 +109,16 @@ extension Transaction {
   ///
   /// - Returns: the guard that reacted.
   private mutating func showReplacement(
-    of obstacle: (guardian: NodeID, index: Int), in stack: StackID,
-    after earlier: [(guardian: NodeID, index: Int)] = []
-  ) throws(Interruption) -> (guardian: NodeID, index: Int) {
-    guard let guardian = state.node(obstacle.guardian) else {
-      throw .fault(.guardWithoutCoordinator)
-    }
-    guard !earlier.contains(where: { $0 == obstacle }) else {
-      throw guardsBlockEachOther(obstacle.guardian, obstacle.index)
-    }
-    state.updateTabBar(where: { $1.index(of: stack) != nil }) { bar in
-      if let index = bar.index(of: stack) { bar.tabs[index].badge = nil }
-    }
+    of obstacle: GuardID, in stack: StackID, after earlier: [GuardID] = []
+  ) throws(Interruption) -> GuardID {
+    guard !earlier.contains(obstacle) else { throw guardsBlockEachOther(obstacle) }
+    state.updateTab(of: stack) { $0.tabs[$1].badge = nil }
     let before = self
-    try react(toGuard: obstacle.index, of: guardian.id, in: stack)
+    try react(to: obstacle, in: stack)
     guard let breach = try firstBreach(), isNew(breach.protected) else { return obstacle }
-    if isLockable(breach.guardian) { throw .guarded(by: breach.guardian, index: breach.index) }
+    if isLockable(breach.blocker.guardian) { throw .guarded(by: breach.blocker) }
     revert(to: before)
-    return try showReplacement(of: (breach.guardian, breach.index), in: stack, after: earlier + [obstacle])
+    return try showReplacement(of: breach.blocker, in: stack, after: earlier + [obstacle])
   }
 }
 

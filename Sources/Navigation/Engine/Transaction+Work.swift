@@ -16,10 +16,12 @@ extension AppDefinition {
     var step = Transaction(app: self, state: state, stamp: stamp)
     let work = step.state.work[index]
     switch (work.signal, event) {
-    case (let signal?, .signal(_, _, let delivery, _)), (let signal?, .dropped(_, let delivery?)):
+    case (var signal?, .signal(_, _, let delivery, _)), (var signal?, .dropped(_, let delivery?)):
       guard !signal.deliveries.contains(delivery) else { return .repeated }
+      signal.deliveries = signal.deliveries.suffix(AwaitedSignal.deliveryLimit - 1) + [delivery]
       // The work has a new id, so that each delivery is a piece of work of its own for the store.
-      step.state.work[index] = work.waiting(after: delivery, as: step.state.makeID())
+      step.state.work[index] = PendingWork(
+        id: step.state.makeID(), owner: work.owner, since: work.since, content: .signal(signal))
     default: step.state.work.remove(at: index)
     }
     do throws(Interruption) {
@@ -58,8 +60,8 @@ extension AppDefinition {
     var step = Transaction(app: self, state: state, stamp: stamp)
     do throws(Interruption) {
       try step.runInBackground { step throws(Interruption) in try step.carry(from: version) }
-    } catch .guarded(let guardian, let index) {
-      throw step.fault(ofGuard: index, of: guardian, AppFault.guardedMove(place:)).asRejection
+    } catch .guarded(let blocker) {
+      throw step.fault(of: blocker, .guardedMove).asRejection
     } catch {
       throw error.asRejection
     }
@@ -86,7 +88,7 @@ extension Transaction {
       }
       let coordinator = app.coordinators[node.coordinator]
       guard let carried = coordinator.definition.carried else { continue }
-      try react(id, in: node.hostStack, "move to a version", coordinator.crashName.text) {
+      try react(id, in: node.hostStack, "move to a version", coordinator.definition.schema.crashName.text) {
         try carried(&$0, Value(version), $1)
       }
       // The coordinators that have lost their screens to this one end.
@@ -97,29 +99,22 @@ extension Transaction {
   fileprivate mutating func deliver(_ event: BackgroundEvent, of work: PendingWork) throws(Interruption) {
     guard let node = state.node(work.owner) else { return }
     let coordinator = app.coordinators[node.coordinator]
+    let name = app.crashName(of: work.declared)
     switch (work.content, event) {
     case (.effect(let pending), _) where pending.property != nil: try receive(event, of: pending)
     case (.effect(let pending), .done(_, let output)):
       guard let outcome = coordinator.outcomes[pending.effect] else { return }
       if let failure = outcome.failure(output) { return try deliver(.failed(work.id, failure), of: work) }
-      try react(node.id, in: node.hostStack, "outcome of effect", app.effects[pending.effect].crashName.text) {
-        try outcome.done(&$0, output, $1)
-      }
+      try react(node.id, in: node.hostStack, "outcome of effect", name) { try outcome.done(&$0, output, $1) }
     case (.effect(let pending), .failed(_, let failure)):
       guard let outcome = coordinator.outcomes[pending.effect] else { return }
-      try react(node.id, in: node.hostStack, "failure of effect", app.effects[pending.effect].crashName.text) {
-        try outcome.failed(&$0, failure, $1)
-      }
+      try react(node.id, in: node.hostStack, "failure of effect", name) { try outcome.failed(&$0, failure, $1) }
     case (.timer(let timer), .due):
       guard let handler = coordinator.timedEvents[timer.event] else { return }
-      try react(node.id, in: node.hostStack, "timer", app.timedEvents[timer.event].crashName.text) {
-        try handler.handle(&$0, timer.value, $1)
-      }
+      try react(node.id, in: node.hostStack, "timer", name) { try handler.handle(&$0, timer.value, $1) }
     case (.signal(let signal), .signal(_, let input, _, _)):
       guard let handler = coordinator.signals[signal.signal] else { return }
-      try react(node.id, in: node.hostStack, "signal", app.signals[signal.signal].crashName.text) {
-        try handler.handle(&$0, input, $1)
-      }
+      try react(node.id, in: node.hostStack, "signal", name) { try handler.handle(&$0, input, $1) }
     case (.effect(let pending), .dropped):
       // No outcome has reached the coordinator.
       if let compensation = pending.compensation { state.environment.detach(compensation) }
@@ -135,7 +130,7 @@ extension Transaction {
     guard case .leaving(let question) = state.prompt else { return }
     let isLink = if case .open = question.intent { true } else { false }
     var isCurrent =
-      state.place(of: question.entry)?.entry.leavePolicy == .confirm
+      state.position(of: question.entry)?.entry.leavePolicy == .confirm
       && (isLink || state.visibleEntry?.id == earlier.visibleEntry?.id)
     if isCurrent, question.behind == nil, case .action(let name, _) = question.intent, let entry = state.visibleEntry {
       isCurrent = try !changesAgreement(to: name, at: entry.id)
@@ -143,15 +138,6 @@ extension Transaction {
     guard !isCurrent else { return }
     state.prompt = state.prompt?.promptBehind
     if question.intent == nil { state.pending?.awaited = .nothing }
-  }
-}
-
-extension PendingWork {
-  /// Returns the work that waits for the next delivery of the signal.
-  fileprivate func waiting(after delivery: SignalDelivery, as id: WorkID) -> PendingWork {
-    guard var signal else { return self }
-    signal.deliveries = signal.deliveries.suffix(AwaitedSignal.deliveryLimit - 1) + [delivery]
-    return PendingWork(id: id, owner: owner, since: since, content: .signal(signal))
   }
 }
 
@@ -227,18 +213,15 @@ extension Transaction {
   mutating func add(_ content: PendingWork.Content, of owner: NodeID) throws(Interruption) {
     let work = PendingWork(id: state.makeID(), owner: owner, since: state.environment.stamp.time, content: content)
     if work.effect != nil { makeRoomForEffect() }
-    guard state.work.count(where: { $0.kind == work.kind }) < PendingWork.limit else {
+    guard state.work.count(where: { $0.declared.kind == work.declared.kind }) < PendingWork.limit else {
       throw .rejected(.tooMuchWork(limit: PendingWork.limit))
     }
     state.work.append(work)
   }
 
-  mutating func cancel(_ kind: PendingWork.Kind, _ name: String, key: String?, of actor: NodeID) {
-    let app = app
-    cancel { work in
-      work.owner == actor && work.kind == kind && work.key == key && app.name(of: work) == name
-        && work.effect?.property == nil
-    }
+  mutating func cancel(_ kind: PackedName.Kind, _ name: String, key: String?, of actor: NodeID) {
+    guard let declared = app.declaration(of: name, kind) else { return }
+    cancel { $0.owner == actor && $0.declared == declared && $0.key == key && $0.effect?.property == nil }
   }
 
   /// Cancels work, and performs the compensations of the effects among it. An effect of this step has not begun.

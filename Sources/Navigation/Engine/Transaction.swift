@@ -37,14 +37,14 @@ struct Transaction {
   var guardedUpTo: UInt32
   /// The vacant stack that the replacement of a guard fills.
   var vacantStack: StackID?
-  /// The coordinator whose guard reacts in place of the start of a coordinator.
+  /// The coordinator whose guard reacts instead of the start of a coordinator.
   var waitingGuardian: NodeID?
   /// Results and cancellations for parents, not yet delivered.
   var deliveries: [Delivery] = []
   private var commandCount = 0
   /// The number of handlers that wait for the commands of others.
   var handlerDepth = 0
-  /// The presentation, the coordinators and what fills can read, before this step.
+  /// The presentation, the coordinators and what bindings can read, before this step.
   private let before: (stacks: [Stack], nodes: [Node], environment: SessionEnvironment)
 
   /// The state as it was before this step, for what its screens have shown.
@@ -105,19 +105,13 @@ struct Transaction {
     }
   }
 
-  /// Returns the fault of a broken invariant, with its place if a modal lies over a stack without entries, which the
+  /// Returns the fault of a broken invariant, with its location if a modal lies over a stack without entries, which the
   /// commands of one step can leave.
   private func fault(of broken: BrokenInvariant) -> AppFault {
     guard let modal = state.stacks.first(where: { $0.covered.map(isEmpty) ?? false }),
       let node = state.nodes.first(where: { $0.hostStack == modal.covered })
     else { return .brokenInvariant(broken) }
-    return .modalOverNothing(place: place(of: node))
-  }
-
-  /// Settles, applies the guards, and completes the step.
-  mutating func commit() throws(Interruption) {
-    try settleAndGuard()
-    try complete()
+    return .located(.modalOverNothing, at: location(of: node))
   }
 
   /// Settles, starts the locked coordinators whose guards pass now, and applies the guards. What they remove may be what

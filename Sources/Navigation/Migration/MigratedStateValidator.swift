@@ -19,18 +19,14 @@ struct MigratedStateValidator {
     try checkGuards()
   }
 
-  private func name(of coordinator: Int) -> String { app.coordinators[coordinator].definition.name }
-
   private func checkTree() throws(MigrationObstacle) {
     for node in state.nodes {
-      guard let parent = node.parent.flatMap({ state.node($0) }) else {
-        guard node.coordinator == 0 else {
-          throw .undeclared(.root(name(of: node.coordinator)))
+      if let parent = node.parent.flatMap({ state.node($0) }) {
+        if app.coordinators[parent.coordinator].children[node.coordinator] == nil {
+          throw .undeclared(.child(app.name(of: node), of: app.name(of: parent)))
         }
-        continue
-      }
-      guard app.coordinators[parent.coordinator].children[node.coordinator] != nil else {
-        throw .undeclared(.child(name(of: node.coordinator), of: name(of: parent.coordinator)))
+      } else if node.coordinator != 0 {
+        throw .undeclared(.root(app.name(of: node)))
       }
     }
   }
@@ -39,13 +35,11 @@ struct MigratedStateValidator {
     for entry in state.entries {
       switch entry.content {
       case .screen(let screen, _):
-        guard let owner = state.node(entry.owner), !app.coordinators[owner.coordinator].shows.contains(screen) else {
-          continue
+        if let owner = state.node(entry.owner), !app.coordinators[owner.coordinator].shows.contains(screen) {
+          throw .undeclared(.screen(app.screens[screen].name, of: app.name(of: owner)))
         }
-        throw .undeclared(.screen(app.screens[screen].name, of: name(of: owner.coordinator)))
       case .tabs(let bar):
-        guard Set(bar.tabs.map(\.name)).count < bar.tabs.count else { continue }
-        throw .undeclared(.distinctTabs)
+        if Set(bar.tabs.map(\.name)).count < bar.tabs.count { throw .undeclared(.distinctTabs) }
       }
     }
   }
@@ -53,10 +47,9 @@ struct MigratedStateValidator {
   /// - Parameter asked: a prompt that is open, or behind a pending intent. It has no handler if its coordinator has
   ///   ended.
   private func check(_ asked: AskedPrompt) throws(MigrationObstacle) {
-    guard let owner = state.node(asked.owner), !app.coordinators[owner.coordinator].asks.contains(asked.prompt) else {
-      return
+    if let owner = state.node(asked.owner), !app.coordinators[owner.coordinator].asks.contains(asked.prompt) {
+      throw .undeclared(.prompt(app.prompts[asked.prompt].name, of: app.name(of: owner)))
     }
-    throw .undeclared(.prompt(app.prompts[asked.prompt].name, of: name(of: owner.coordinator)))
   }
 
   private func check(_ work: PendingWork) throws(MigrationObstacle) {
@@ -64,11 +57,11 @@ struct MigratedStateValidator {
     let coordinator = app.coordinators[owner.coordinator]
     switch work.content {
     case .effect(let pending) where pending.property == nil && coordinator.outcomes[pending.effect] == nil:
-      throw .undeclared(.effect(app.effects[pending.effect].name, of: coordinator.definition.name))
+      throw .undeclared(.effect(app.name(of: work), of: app.name(of: owner)))
     case .timer(let timer) where coordinator.timedEvents[timer.event] == nil:
-      throw .undeclared(.timedEvent(app.timedEvents[timer.event].name, of: coordinator.definition.name))
+      throw .undeclared(.timedEvent(app.name(of: work), of: app.name(of: owner)))
     case .signal(let signal) where coordinator.signals[signal.signal] == nil:
-      throw .undeclared(.signal(app.signals[signal.signal].name, of: coordinator.definition.name))
+      throw .undeclared(.signal(app.name(of: work), of: app.name(of: owner)))
     default: break
     }
   }
@@ -79,11 +72,9 @@ struct MigratedStateValidator {
   private func check(_ intent: Intent, _ behind: AskedPrompt?) throws(MigrationObstacle) {
     switch intent {
     case .action(let name, let input):
-      if let behind {
-        try check(name, input, among: app.prompts[behind.prompt].actions)
-      } else if let screen = state.visibleEntry?.screen {
-        try check(name, input, among: app.screens[screen].actions)
-      }
+      let screen = state.visibleEntry?.screen
+      let actions = behind.map { app.prompts[$0.prompt].actions } ?? screen.map { app.screens[$0].actions }
+      if let actions { try check(name, input, among: actions) }
     case .open(let link): try check(link)
     case .back, .dismiss, .tab, .reload, .locale: break
     }
@@ -93,7 +84,7 @@ struct MigratedStateValidator {
     switch pending {
     case .action(let name, let input, let origin, _):
       // If the screen has been left meanwhile, the intent is checked when it is carried out.
-      guard let screen = state.place(of: origin)?.entry.screen else { return }
+      guard let screen = state.position(of: origin)?.entry.screen else { return }
       try check(name, input, among: app.screens[screen].actions)
     case .button(let name, let input, let asked):
       try check(asked)

@@ -7,22 +7,20 @@ package final class SchemaDefinition: Sendable {
   let migrations: [MigrationDefinition]
   /// Returns an encoded value that another version of the app wrote as one of this version. Throws if it cannot be.
   let adapt: @Sendable (Value) throws -> Value
+  let crashName: CrashName
   private let type: ObjectIdentifier?
 
   /// The identity of the Swift type, or of this object.
   var declaration: ObjectIdentifier { type ?? ObjectIdentifier(self) }
 
-  /// The stored form of a declaration that is not a Swift type. Each object is one of its own.
-  package convenience init(_ name: String, adapt: @escaping @Sendable (Value) throws -> Value) {
-    self.init(name, type: nil, version: 1, migrations: [], adapt: adapt)
-  }
-
-  init(
-    _ name: String, type: ObjectIdentifier?, version: Int, migrations: [MigrationDefinition],
+  /// - Parameter type: the Swift type; nil for a declaration that is none. Each object is then one of its own.
+  package init(
+    _ name: String, type: ObjectIdentifier? = nil, version: Int = 1, migrations: [MigrationDefinition] = [],
     adapt: @escaping @Sendable (Value) throws -> Value
   ) {
     (self.name, self.type, self.version) = (name, type, version)
     (self.migrations, self.adapt) = (migrations, adapt)
+    crashName = CrashName(name)
   }
 }
 
@@ -39,7 +37,7 @@ struct RegisteredMigration: Sendable {
   let successor: DeclaredName
 }
 
-/// A name that an app declares, by its place in the table of its kind.
+/// A name that an app declares, by its index in the table of its kind.
 struct DeclaredName: Equatable, Sendable {
   let kind: PackedName.Kind
   let index: Int
@@ -60,16 +58,7 @@ extension AppDefinition {
     return index.map { DeclaredName(kind: kind, index: $0) }
   }
 
-  func crashName(of name: DeclaredName) -> UnsafePointer<UInt8> {
-    switch name.kind {
-    case .coordinator: coordinators[name.index].crashName.text
-    case .screen: screens[name.index].crashName.text
-    case .prompt: prompts[name.index].crashName.text
-    case .effect: effects[name.index].crashName.text
-    case .timer: timedEvents[name.index].crashName.text
-    case .signal: signals[name.index].crashName.text
-    }
-  }
+  func crashName(of name: DeclaredName) -> UnsafePointer<UInt8> { schema(of: name).crashName.text }
 
   func schema(of name: DeclaredName) -> SchemaDefinition {
     switch name.kind {
@@ -131,7 +120,11 @@ struct NameReader {
 
   mutating func read(_ kind: PackedName.Kind, from input: inout ByteReader) throws -> Name {
     let number = try input.varint()
-    guard number > 0 else { return try readInFull(kind, from: &input) }
+    guard number > 0 else {
+      let name = try readInFull(kind, from: &input)
+      names.append(name)
+      return name
+    }
     guard number <= names.count, names[Int(number) - 1].declared.kind == kind else { throw PackingError.corrupt }
     return names[Int(number) - 1]
   }
@@ -145,30 +138,22 @@ struct NameReader {
     return (name.declared.index, isMigrating ? try migrated(value, name) : value)
   }
 
+  /// Reads a name with its version, and finds the migration of an older one.
   private mutating func readInFull(_ kind: PackedName.Kind, from input: inout ByteReader) throws -> Name {
-    let packed = PackedName(kind, try input.text(try input.int()), version: try input.int())
-    let name: Name
-    if let declared = app.declaration(of: packed.name, kind), app.schema(of: declared).version == packed.version {
-      name = Name(declared: declared, migration: nil)
-    } else {
-      guard packed.version > 0 else { throw PackingError.corrupt }
-      name = try replace(packed)
-    }
-    names.append(name)
-    return name
-  }
-
-  /// Finds the migration of a name or of its older version.
-  private mutating func replace(_ packed: PackedName) throws -> Name {
-    let namesakes = app.migrations.filter { $0.successor.kind == packed.kind && $0.definition.name == packed.name }
+    let packed = PackedName(kind, try input.sizedText(), version: try input.int())
+    let declared = app.declaration(of: packed.name, kind)
+    let known = declared.map { app.schema(of: $0).version }
+    if let declared, known == packed.version { return Name(declared: declared, migration: nil) }
+    guard packed.version > 0 else { throw PackingError.corrupt }
+    let namesakes = app.migrations.filter { $0.successor.kind == kind && $0.definition.name == packed.name }
     if let found = namesakes.first(where: { $0.definition.versions.contains(packed.version) }) {
       usedMigrations.append((packed, found.definition))
       return Name(declared: found.successor, migration: usedMigrations.count - 1)
     }
-    guard let known = app.declaration(of: packed.name, packed.kind).map({ app.schema(of: $0).version }) else {
-      throw PackingError.cannotBeMigrated(namesakes.isEmpty ? .unknown(packed) : .noMigration(packed))
+    guard let known else {
+      throw namesakes.isEmpty ? MigrationObstacle.unknown(packed) : .noMigration(packed)
     }
-    throw PackingError.cannotBeMigrated(packed.version > known ? .newer(packed, known: known) : .noMigration(packed))
+    throw packed.version > known ? MigrationObstacle.newer(packed, known: known) : .noMigration(packed)
   }
 
   private func migrated(_ value: Value, _ name: Name) throws -> Value {
@@ -176,7 +161,7 @@ struct NameReader {
       do {
         return try usedMigrations[index].migration.migrate(value)
       } catch {
-        throw PackingError.cannotBeMigrated(.migrationFailed(usedMigrations[index].name, reason: reason(of: error)))
+        throw MigrationObstacle.migrationFailed(usedMigrations[index].name, reason: reason(of: error))
       }
     }
     guard isOtherVersion else { return value }
@@ -185,7 +170,7 @@ struct NameReader {
       return try schema.adapt(value)
     } catch {
       let name = PackedName(name.declared.kind, schema.name, version: schema.version)
-      throw PackingError.cannotBeMigrated(.undecodable(name, reason: reason(of: error)))
+      throw MigrationObstacle.undecodable(name, reason: reason(of: error))
     }
   }
 
@@ -203,7 +188,7 @@ extension ByteReader {
 }
 
 extension ValueError {
-  /// The place and the sentence, without names of Swift types: the words of a type's own code, and types of numbers.
+  /// The path and the sentence, without names of Swift types: the words of a type's own code, and types of numbers.
   fileprivate var plainDescription: String {
     let words =
       switch reason {

@@ -10,11 +10,8 @@ struct NameNumbers {
   mutating func number(of name: DeclaredName) -> Int? {
     // Neighbours on a stack are often screens of one name.
     if last < used.count, used[last] == name { return last + 1 }
-    for place in used.indices where used[place] == name {
-      last = place
-      return place + 1
-    }
-    last = used.count
+    last = used.firstIndex(of: name) ?? used.count
+    if last < used.count { return last + 1 }
     used.append(name)
     return nil
   }

@@ -85,16 +85,10 @@ extension AppDefinition {
       var state = try unpacker.readState()
       if let locale { state.environment = SessionEnvironment(locale: locale, principal: state.environment.principal) }
       if let broken = state.brokenInvariant() { throw PackingError.inconsistent(broken) }
-      if unpacker.isMigrating {
-        do throws(MigrationObstacle) {
-          try MigratedStateValidator(app: self, state: state).run()
-        } catch {
-          throw PackingError.cannotBeMigrated(error)
-        }
-      }
+      if unpacker.isMigrating { try MigratedStateValidator(app: self, state: state).run() }
       return state
     } catch {
-      throw error as? PackingError ?? .corrupt
+      throw PackingError(error)
     }
   }
 }
@@ -128,6 +122,11 @@ public enum PackingError: Error, Sendable, Equatable {
 }
 
 extension PackingError: CustomStringConvertible {
+  /// Creates the reason for an error of a reader. A `ValueError` stands for corrupt bytes.
+  init(_ error: any Error) {
+    self = (error as? MigrationObstacle).map { .cannotBeMigrated($0) } ?? error as? PackingError ?? .corrupt
+  }
+
   /// A sentence for people, by declared names.
   public var description: String {
     switch self {

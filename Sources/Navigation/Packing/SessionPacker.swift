@@ -17,7 +17,7 @@ struct SessionPacker: ~Copyable {
   consuming func pack() -> (bytes: [UInt8], bodies: [PlacedBody]) {
     for byte in PackedFormat.magic { out.append(byte) }
     out.append(PackedFormat.version)
-    write(app.name)
+    out.append(sized: app.name)
     out.append(varint: UInt64(app.version))
     out.append(varint: state.revision)
     write(state.nextID)
@@ -31,31 +31,21 @@ struct SessionPacker: ~Copyable {
     if !state.loaded.isEmpty { flags.insert(.loaded) }
     if !state.lockedStarts.isEmpty { flags.insert(.lockedStarts) }
     out.append(flags.rawValue)
-    out.append(varint: UInt64(state.nodes.count))
-    for node in state.nodes { write(node) }
+    write(state.nodes) { $0.write($1) }
     write(state.stacks[0])
     if let prompt = state.prompt { write(prompt) }
-    if !state.queuedPrompts.isEmpty {
-      out.append(varint: UInt64(state.queuedPrompts.count))
-      for asked in state.queuedPrompts { write(asked) }
-    }
-    if state.pending != nil { write(state.pendingIntents) }
+    if !state.queuedPrompts.isEmpty { write(state.queuedPrompts) { $0.write($1) } }
+    for intent in state.pendingIntents.dropLast() { write(intent, isLast: false) }
+    if let last = state.pending { write(last, isLast: true) }
     if let result = state.result { write(result) }
-    if state.hasWork {
-      out.append(varint: UInt64(state.work.count))
-      for work in state.work { write(work) }
-    }
+    if state.hasWork { write(state.work) { $0.write($1) } }
     if let principal = state.environment.principal { out.append(principal) }
-    if !state.loaded.isEmpty {
-      out.append(varint: UInt64(state.loaded.count))
-      for loaded in state.loaded { write(loaded) }
-    }
+    if !state.loaded.isEmpty { write(state.loaded) { $0.write($1) } }
     if !state.lockedStarts.isEmpty {
-      out.append(varint: UInt64(state.lockedStarts.count))
-      for locked in state.lockedStarts {
-        write(locked.coordinator.rawValue)
-        writeGuard(locked.guardIndex, of: locked.guardian)
-        write(locked.awaited)
+      write(state.lockedStarts) { packer, locked in
+        packer.write(locked.coordinator.rawValue)
+        packer.write(locked.blocker)
+        packer.write(locked.awaited)
       }
     }
     let sum = out.withUnsafeBytes { checksum($0) }
@@ -67,23 +57,27 @@ struct SessionPacker: ~Copyable {
   @inline(__always)
   private mutating func write(_ number: UInt32) { out.append(varint: UInt64(number)) }
 
-  private mutating func write(_ text: String) {
-    out.append(varint: UInt64(text.utf8.count))
-    out.append(text)
+  private mutating func write(_ text: String) { out.append(sized: text) }
+
+  /// Writes the number of the items, and the items.
+  @inline(__always)
+  private mutating func write<T>(_ items: [T], _ write: (inout SessionPacker, T) -> Void) {
+    out.append(varint: UInt64(items.count))
+    for item in items { write(&self, item) }
   }
 
   private mutating func write(_ value: Value) {
-    if value.size > Body.limit { place(value.bodies) }
+    if value.size > Body.limit { note(value.bodies) }
     out.append(encoded: value)
   }
 
   private mutating func write(_ value: AppValue) {
-    if value.encoding.size > Body.limit { place(value.bodies) }
+    if value.encoding.size > Body.limit { note(value.bodies) }
     out.append(encoded: value.encoding)
   }
 
   /// Notes the bodies of the value that is written next.
-  private mutating func place(_ bodies: [PlacedBody]) { self.bodies += bodies.map { $0.moved(by: out.count) } }
+  private mutating func note(_ bodies: [PlacedBody]) { self.bodies += bodies.map { $0.moved(by: out.count) } }
 
   /// Writes a declared name: in full with its version after a 0 the first time, its number afterwards.
   private mutating func write(_ kind: PackedName.Kind, _ index: Int) {
@@ -130,7 +124,7 @@ struct SessionPacker: ~Copyable {
     if let modal { write(modal) }
   }
 
-  /// Reads the entry in place: a stack may have many, and a copy of one costs more than its bytes.
+  /// Reads the entry at its address in memory: a stack may have many, and a copy of one costs more than its bytes.
   private mutating func writeEntry(at index: Int, of entries: Span<Entry>) {
     write(entries[index].id.rawValue)
     write(entries[index].owner.rawValue)
@@ -181,7 +175,7 @@ struct SessionPacker: ~Copyable {
   private mutating func write(_ work: PendingWork) {
     write(work.id.rawValue)
     write(work.owner.rawValue)
-    out.append(varint: UInt64(bitPattern: work.since.milliseconds))
+    out.append(work.since)
     switch work.content {
     case .effect(let effect):
       out.append(0)
@@ -205,15 +199,14 @@ struct SessionPacker: ~Copyable {
       write(.timer, timer.event)
       write(timer.value)
       write(key: timer.key)
-      out.append(varint: UInt64(bitPattern: timer.dueAt.milliseconds))
+      out.append(timer.dueAt)
     case .signal(let signal):
       out.append(2)
       write(.signal, signal.signal)
       write(key: signal.key)
       write(signal.address)
       out.append(varint: signal.seed)
-      out.append(varint: UInt64(signal.deliveries.count))
-      for delivery in signal.deliveries { out.append(varint: delivery.rawValue) }
+      write(signal.deliveries) { $0.out.append(varint: $1.rawValue) }
     }
   }
 
@@ -226,7 +219,7 @@ struct SessionPacker: ~Copyable {
     write(loaded.property)
     write(loaded.input)
     out.append((loaded.hasFailed ? 1 : 0) | (loaded.arrivedAt == nil ? 0 : 2))
-    if let time = loaded.arrivedAt { out.append(varint: UInt64(bitPattern: time.milliseconds)) }
+    if let time = loaded.arrivedAt { out.append(time) }
   }
 
   private mutating func write(key: String?) {
@@ -260,12 +253,8 @@ struct SessionPacker: ~Copyable {
     }
   }
 
-  private mutating func write(_ intents: [PendingIntent]) {
-    for (place, pending) in intents.enumerated() { write(pending, isLast: place == intents.count - 1) }
-  }
-
   private mutating func write(_ pending: PendingIntent, isLast: Bool) {
-    writeGuard(pending.guardIndex, of: pending.guardian)
+    write(pending.blocker)
     var bits = (pending.consents.isEmpty ? 0 : PackedFormat.consentsBit) | (isLast ? 0 : PackedFormat.nextIntentBit)
     if pending.origin != nil { bits |= PackedFormat.originBit }
     write(pending.awaited, bits)
@@ -289,8 +278,7 @@ struct SessionPacker: ~Copyable {
       write(asked)
     case .steps(let steps, let actor):
       out.append(3)
-      out.append(varint: UInt64(steps.count))
-      for step in steps { write(step) }
+      write(steps) { $0.write($1) }
       write(actor.rawValue)
     case .move(let intent, let origin):
       out.append(4)
@@ -314,20 +302,17 @@ struct SessionPacker: ~Copyable {
     }
   }
 
-  private mutating func write(_ consents: [EntryID]) {
-    out.append(varint: UInt64(consents.count))
-    for consent in consents { write(consent.rawValue) }
-  }
+  private mutating func write(_ consents: [EntryID]) { write(consents) { $0.write($1.rawValue) } }
 
   /// Writes the coordinator of a guard, and the guard by the name that it protects and its ordinal among the guards of that name: an index among all
   /// guards would mean another one in another version of the app. A 0 stands for no guard, to which no step leads.
-  private mutating func writeGuard(_ index: Int, of guardian: NodeID) {
-    write(guardian.rawValue)
-    let guards = state.node(guardian).map { app.coordinators[$0.coordinator].guards } ?? []
-    guard guards.indices.contains(index) else { return out.append(0) }
-    let protected = guards[index].protectedName
+  private mutating func write(_ blocker: GuardID) {
+    write(blocker.guardian.rawValue)
+    let guards = state.node(blocker.guardian).map { app.coordinators[$0.coordinator].guards } ?? []
+    guard guards.indices.contains(blocker.index) else { return out.append(0) }
+    let protected = guards[blocker.index].protectedName
     out.append(protected.kind == .coordinator ? 1 : 2)
     write(protected.kind, protected.index)
-    out.append(varint: UInt64(guards[..<index].count { $0.protectedName == protected }))
+    out.append(varint: UInt64(guards[..<blocker.index].count { $0.protectedName == protected }))
   }
 }

@@ -3,8 +3,7 @@ package import Values
 /// The packed form of a principal: the subject, the claims, and the time at which they lapse, or 0.
 extension ByteWriter {
   package mutating func append(_ principal: SessionPrincipal) {
-    append(varint: UInt64(principal.subject.utf8.count))
-    append(principal.subject)
+    append(sized: principal.subject)
     append(encoded: principal.claims)
     append(varint: UInt64(max(0, principal.expiresAt?.milliseconds ?? 0)))
   }
@@ -12,7 +11,7 @@ extension ByteWriter {
 
 extension ByteReader {
   package mutating func principal() throws(ValueError) -> SessionPrincipal {
-    let subject = try text(Int(clamping: try varint()))
+    let subject = try sizedText()
     let claims = try value()
     let milliseconds = try varint()
     return SessionPrincipal(

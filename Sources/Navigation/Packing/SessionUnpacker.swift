@@ -1,8 +1,8 @@
 internal import Languages
 internal import Values
 
-/// Reads the packed form of one state. Every read is checked, and throws a ``PackingError``, or a `ValueError` that
-/// stands for corrupt bytes.
+/// Reads the packed form of one state. Every read is checked, and throws a ``PackingError``, a
+/// ``MigrationObstacle``, or a `ValueError` that stands for corrupt bytes.
 struct SessionUnpacker {
   private let app: AppDefinition
   private var input: ByteReader
@@ -38,23 +38,18 @@ struct SessionUnpacker {
     _ = try readStack(covering: nil)
     // The order of creation.
     stacks.sort { $0.id < $1.id }
-    let prompt = flags.contains(.prompt) ? try readPrompt() : nil
-    let queued =
-      flags.contains(.queuedPrompts) ? try readList(atLeast: 5) { reader in try reader.readAsked() } : []
-    let pending = flags.contains(.pending) ? try readPendingIntents(among: nodes) : []
-    let result = flags.contains(.result) ? try input.value() : nil
-    let work = flags.contains(.work) ? try readList(atLeast: 7) { reader in try reader.readWork() } : []
-    let principal = flags.contains(.principal) ? try input.principal() : nil
-    let loaded = flags.contains(.loaded) ? try readList(atLeast: 4) { reader in try reader.readLoaded() } : []
-    let locked =
-      flags.contains(.lockedStarts)
-      ? try readList(atLeast: 6) { reader in try reader.readLockedStart(among: nodes) } : []
+    var state = SessionState(revision: revision, nextID: nextID, nodes: nodes, stacks: stacks)
+    if flags.contains(.prompt) { state.prompt = try readPrompt() }
+    if flags.contains(.queuedPrompts) { state.queuedPrompts = try readList(atLeast: 5) { try $0.readAsked() } }
+    if flags.contains(.pending) { state.pendingIntents = try readPendingIntents(among: nodes) }
+    if flags.contains(.result) { state.result = try input.value() }
+    if flags.contains(.work) { state.work = try readList(atLeast: 7) { try $0.readWork() } }
+    if flags.contains(.principal) { state.environment = SessionEnvironment(principal: try input.principal()) }
+    if flags.contains(.loaded) { state.loaded = try readList(atLeast: 4) { try $0.readLoaded() } }
+    if flags.contains(.lockedStarts) {
+      state.lockedStarts = try readList(atLeast: 6) { try $0.readLockedStart(among: nodes) }
+    }
     guard input.remaining == PackedFormat.checksumSize else { throw PackingError.corrupt }
-    var state = SessionState(
-      revision: revision, nextID: nextID, nodes: nodes, stacks: stacks, result: result,
-      environment: SessionEnvironment(principal: principal))
-    (state.prompt, state.queuedPrompts, state.pendingIntents) = (prompt, queued, pending)
-    (state.work, state.loaded, state.lockedStarts) = (work, loaded, locked)
     if names.isOtherVersion { state.forgetMissingData() }
     try checkReferences(of: state)
     return state
@@ -66,7 +61,7 @@ struct SessionUnpacker {
     for asked in state.askedPrompts where state.node(asked.owner) == nil {
       throw PackingError.inconsistent(.promptOfDeadCoordinator)
     }
-    if case .leaving(let question) = state.prompt, state.place(of: question.entry)?.entry.screen == nil {
+    if case .leaving(let question) = state.prompt, state.position(of: question.entry)?.entry.screen == nil {
       throw PackingError.inconsistent(.questionWithoutScreen)
     }
   }
@@ -82,11 +77,14 @@ struct SessionUnpacker {
     return flag == 1
   }
 
-  private mutating func readText() throws -> String { try input.text(try input.int()) }
+  private mutating func readText() throws -> String { try input.sizedText() }
 
   /// Reads a count and as many items, each of at least `size` bytes.
   private mutating func readList<T>(atLeast size: Int, _ read: (inout Self) throws -> T) throws -> [T] {
-    let count = try input.int()
+    try readItems(try input.int(), atLeast: size, read)
+  }
+
+  private mutating func readItems<T>(_ count: Int, atLeast size: Int, _ read: (inout Self) throws -> T) throws -> [T] {
     guard count <= input.remaining / size else { throw PackingError.corrupt }
     var items: [T] = []
     items.reserveCapacity(count + 1)
@@ -109,9 +107,7 @@ struct SessionUnpacker {
     // Bounds the recursion over nested stacks.
     depth += 1
     defer { depth -= 1 }
-    guard depth <= app.limits.nesting else {
-      throw PackingError.cannotBeMigrated(.tooDeep(limit: app.limits.nesting))
-    }
+    guard depth <= app.limits.nesting else { throw MigrationObstacle.tooDeep(limit: app.limits.nesting) }
     let id: StackID = ID(try readID())
     let entries = try readList(atLeast: 5) { reader in try reader.readEntry() }
     stacks.append(Stack(id: id, covered: covered, entries: entries))
@@ -138,11 +134,7 @@ struct SessionUnpacker {
   private mutating func readTabBar() throws -> TabBar {
     let count = try input.int()
     let selected = try input.int()
-    guard count <= input.remaining else { throw PackingError.corrupt }
-    var tabs: [TabBar.Tab] = []
-    tabs.reserveCapacity(count)
-    for _ in 0..<count { tabs.append(try readTab()) }
-    return TabBar(tabs: tabs, selected: selected)
+    return TabBar(tabs: try readItems(count, atLeast: 1) { reader in try reader.readTab() }, selected: selected)
   }
 
   private mutating func readTab() throws -> TabBar.Tab {
@@ -192,7 +184,7 @@ struct SessionUnpacker {
   }
 
   private mutating func readWork() throws -> PendingWork {
-    let (id, owner, since) = (try readID(), try readID(), try readTimestamp())
+    let (id, owner, since) = (try readID(), try readID(), try input.timestamp())
     let content: PendingWork.Content
     switch try input.byte() {
     case 0:
@@ -213,7 +205,7 @@ struct SessionUnpacker {
           effect: effect, input: value, key: key, seed: seed, compensation: compensation, property: property))
     case 1:
       let (event, value) = try names.readValue(.timer, from: &input)
-      content = .timer(ScheduledEvent(event: event, value: value, key: try readKey(), dueAt: try readTimestamp()))
+      content = .timer(ScheduledEvent(event: event, value: value, key: try readKey(), dueAt: try input.timestamp()))
     case 2:
       let signal = try names.read(.signal, from: &input).declared.index
       let key = try readKey()
@@ -235,15 +227,11 @@ struct SessionUnpacker {
     let (property, effect, flags) = (try readProperty(), try input.value(), try input.byte())
     guard flags <= 3 else { throw PackingError.corrupt }
     return LoadedProperty(
-      property: property, input: effect, arrivedAt: flags & 2 == 0 ? nil : try readTimestamp(),
+      property: property, input: effect, arrivedAt: flags & 2 == 0 ? nil : try input.timestamp(),
       hasFailed: flags & 1 == 1)
   }
 
   private mutating func readKey() throws -> String? { try readFlag() ? try readText() : nil }
-
-  private mutating func readTimestamp() throws -> Timestamp {
-    Timestamp(milliseconds: Int64(bitPattern: try input.varint()))
-  }
 
   private mutating func readIntent() throws -> Intent {
     guard let intent = try readQuestionedIntent() else { throw PackingError.corrupt }
@@ -279,7 +267,7 @@ struct SessionUnpacker {
   }
 
   private mutating func readPendingIntent(among nodes: [Node]) throws -> (PendingIntent, isLast: Bool) {
-    let (guardian, guardIndex) = try readGuard(among: nodes)
+    let blocker = try readGuard(among: nodes)
     let kind = try input.byte()
     let bits = PackedFormat.consentsBit | PackedFormat.nextIntentBit | PackedFormat.originBit
     let awaited = try readAwaited(kind & ~bits)
@@ -300,16 +288,14 @@ struct SessionUnpacker {
     default: throw PackingError.corrupt
     }
     let intent = PendingIntent(
-      content: content, guardian: guardian, guardIndex: guardIndex, awaited: awaited, consents: consents,
-      origin: origin)
+      content: content, blocker: blocker, awaited: awaited, consents: consents, origin: origin)
     return (intent, kind & PackedFormat.nextIntentBit == 0)
   }
 
   private mutating func readLockedStart(among nodes: [Node]) throws -> LockedStart {
-    let coordinator: NodeID = ID(try readID())
-    let (guardian, guardIndex) = try readGuard(among: nodes)
-    return LockedStart(
-      coordinator: coordinator, guardian: guardian, guardIndex: guardIndex, awaited: try readAwaited(try input.byte()))
+    LockedStart(
+      coordinator: ID(try readID()), blocker: try readGuard(among: nodes),
+      awaited: try readAwaited(try input.byte()))
   }
 
   private mutating func readAwaited(_ kind: UInt8) throws -> PendingIntent.Awaited {
@@ -326,7 +312,7 @@ struct SessionUnpacker {
 
   /// Reads a coordinator, and the protected name and the ordinal of a guard of it. Returns the index of the guard among
   /// those of its coordinator.
-  private mutating func readGuard(among nodes: [Node]) throws -> (guardian: NodeID, index: Int) {
+  private mutating func readGuard(among nodes: [Node]) throws -> GuardID {
     let id: NodeID = ID(try readID())
     let guardian = nodes.first { $0.id == id }
     let kind: PackedName.Kind
@@ -340,24 +326,23 @@ struct SessionUnpacker {
     let ordinal = try input.int()
     guard let guardian else { throw PackingError.inconsistent(.intentBehindMissingGuard) }
     let registered = app.coordinators[guardian.coordinator]
-    let places = registered.guards.indices.filter { registered.guards[$0].protectedName == protected }
-    guard ordinal < places.count else {
-      throw PackingError.cannotBeMigrated(
-        .undeclared(.guardOfPendingIntent(kind, app.schema(of: protected).name, of: registered.definition.name)))
+    let indices = registered.guards.indices.filter { registered.guards[$0].protectedName == protected }
+    guard ordinal < indices.count else {
+      throw MigrationObstacle.undeclared(
+        .guardOfPendingIntent(kind, app.schema(of: protected).name, of: registered.definition.name))
     }
-    return (id, places[ordinal])
+    return GuardID(guardian: id, index: indices[ordinal])
   }
 }
 
 extension SessionState {
   /// Forgets the outcomes of loads whose data this version of the app has not taken over, so that it is loaded again.
   fileprivate mutating func forgetMissingData() {
-    let kept = loaded.filter { known in
+    loaded = loaded.filter { known in
       guard known.arrivedAt != nil, case .screen(_, let value) = entry(known.property.entry)?.content else {
         return true
       }
       return value.encoding[known.property.name] ?? .null != .null
     }
-    if kept.count < loaded.count { loaded = kept }
   }
 }

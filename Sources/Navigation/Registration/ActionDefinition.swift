@@ -4,7 +4,6 @@ package import Values
 public final class PromptDefinition: Sendable {
   public var name: String { schema.name }
   public let actions: [ActionDefinition]
-  let crashName: CrashName
   let schema: SchemaDefinition
   /// Returns the title and the message of an encoded prompt.
   let texts: @Sendable (Value) throws -> (title: Text, message: Text)
@@ -14,7 +13,6 @@ public final class PromptDefinition: Sendable {
     _ schema: SchemaDefinition, actions: [ActionDefinition],
     texts: @escaping @Sendable (Value) throws -> (title: Text, message: Text)
   ) {
-    crashName = CrashName(schema.name)
     (self.schema, self.actions, self.texts) = (schema, actions, texts)
   }
 

@@ -191,7 +191,6 @@ package final class AppLabels: Sendable {
 /// A coordinator of a registered app, with tables by the indices of actions, screens, prompts and coordinators.
 public final class RegisteredCoordinator: Sendable {
   public let definition: CoordinatorDefinition
-  let crashName: CrashName
   /// By the index of the action.
   let handlers: IndexTable<HandlerDefinition>
   /// By the index of the screen.
@@ -215,7 +214,6 @@ public final class RegisteredCoordinator: Sendable {
   /// - Precondition: the registration has no faults.
   init(_ definition: CoordinatorDefinition, in app: Registration) {
     self.definition = definition
-    crashName = CrashName(definition.name)
     handlers = IndexTable(app.actions.count, definition.handlers) { app.actionIndex[$0.key] }
     fills = IndexTable(app.screens.count, definition.fills) { app.screenIndex[$0.screen] }
     shows = IndexTable(app.screens.count, definition.screens.compactMap { app.screenIndex[$0.name] }) { $0 }

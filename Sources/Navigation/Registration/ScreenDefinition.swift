@@ -7,7 +7,6 @@ public final class ScreenDefinition: Sendable {
   public let actions: [ActionDefinition]
   public let leavePolicy: LeavePolicy
   public let leaveQuestion: LeaveQuestion
-  let crashName: CrashName
   let schema: SchemaDefinition
   let title: ScreenTitle
   let content: @Sendable (AppValue) throws -> [Block]
@@ -26,7 +25,6 @@ public final class ScreenDefinition: Sendable {
     leaveQuestion: LeaveQuestion, loads: [LoadDefinition], choices: [ChoicesDefinition], agreements: [ActionValue],
     prefills: [ActionValue], content: @escaping @Sendable (AppValue) throws -> [Block]
   ) {
-    crashName = CrashName(schema.name)
     (self.schema, self.title, self.actions) = (schema, title, actions)
     (self.leavePolicy, self.leaveQuestion, self.loads) = (leavePolicy, leaveQuestion, loads)
     (self.choices, self.agreements, self.prefills, self.content) = (choices, agreements, prefills, content)
@@ -38,8 +36,8 @@ public final class ScreenDefinition: Sendable {
   func registered(with actions: [ActionDefinition], _ writer: TextWriter) -> ScreenDefinition {
     ScreenDefinition(
       schema, title: title.written(by: writer), actions: actions, leavePolicy: leavePolicy,
-      leaveQuestion: leaveQuestion.written(by: writer), loads: loads.map { $0.written(by: writer) }, choices: choices,
-      agreements: agreements, prefills: prefills, content: content)
+      leaveQuestion: leaveQuestion.withTexts { writer.written($0) }, loads: loads.map { $0.written(by: writer) },
+      choices: choices, agreements: agreements, prefills: prefills, content: content)
   }
 }
 

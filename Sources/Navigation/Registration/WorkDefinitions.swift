@@ -12,7 +12,6 @@ public final class EffectDefinition: Sendable {
   public let lane: String
   /// The age up to which the output of a run serves other sessions; nil for an effect that is not a ``PublicEffect``.
   public let maximumAge: Duration?
-  let crashName: CrashName
   let schema: SchemaDefinition
   /// The type of the services that it uses, if the services of the app do not have it.
   let missingServices: String?
@@ -24,7 +23,6 @@ public final class EffectDefinition: Sendable {
   ) {
     (self.schema, self.policy, self.httpServices, body) = (schema, policy, httpServices, run)
     (self.maximumAge, self.missingServices) = (maximumAge, missingServices)
-    crashName = CrashName(schema.name)
     lane = httpServices.isEmpty ? schema.name : httpServices.joined(separator: " ")
   }
 
@@ -109,12 +107,10 @@ package final class OutcomeDefinition: Sendable {
 /// A declared event that coordinators schedule.
 public final class TimedEventDefinition: Sendable {
   public var name: String { schema.name }
-  let crashName: CrashName
   let schema: SchemaDefinition
 
   package init(_ schema: SchemaDefinition) {
     self.schema = schema
-    crashName = CrashName(schema.name)
   }
 }
 
@@ -125,7 +121,6 @@ public final class SignalDefinition: Sendable {
   public let sender: String?
   public let input: InputSchema
   let fields: FieldDeclarations
-  let crashName: CrashName
   let schema: SchemaDefinition
 
   package convenience init(_ name: String, sender: String?, input: InputSchema) {
@@ -135,7 +130,6 @@ public final class SignalDefinition: Sendable {
   /// - Parameter input: the input in a language; nil for the declared one.
   init(_ schema: SchemaDefinition, sender: String?, fields: FieldDeclarations, input: InputSchema? = nil) {
     (self.schema, self.sender, self.fields) = (schema, sender, fields)
-    crashName = CrashName(schema.name)
     self.input = input ?? fields.schema
   }
 

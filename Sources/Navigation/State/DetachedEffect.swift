@@ -21,15 +21,11 @@ extension AppDefinition {
     var out = ByteWriter(pooled: 256)
     let schema = effects[detached.effect].schema
     out.append(0)
-    out.append(varint: UInt64(schema.name.utf8.count))
-    out.append(schema.name)
+    out.append(sized: schema.name)
     out.append(varint: UInt64(schema.version))
     out.append(encoded: detached.input)
     out.append(detached.key == nil ? 0 : 1)
-    if let key = detached.key {
-      out.append(varint: UInt64(key.utf8.count))
-      out.append(key)
-    }
+    if let key = detached.key { out.append(sized: key) }
     out.append(varint: detached.seed)
     return out.finish()
   }
@@ -39,14 +35,12 @@ extension AppDefinition {
     do {
       var (input, names) = (ByteReader(bytes), NameReader(app: self))
       let (effect, value) = try names.readValue(.effect, from: &input)
-      let key = try input.byte() == 0 ? nil : try input.text(try input.int())
+      let key = try input.byte() == 0 ? nil : try input.sizedText()
       let seed = try input.varint()
       guard input.isAtEnd else { throw PackingError.corrupt }
       return DetachedEffect(id: id, effect: effect, input: value, key: key, seed: seed)
-    } catch let error as PackingError {
-      throw error
     } catch {
-      throw .corrupt
+      throw PackingError(error)
     }
   }
 }

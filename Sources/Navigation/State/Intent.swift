@@ -17,6 +17,14 @@ public indirect enum Intent: Sendable, Equatable {
   case locale(String)
 }
 
+/// A guard of a live coordinator.
+public struct GuardID: Sendable, Equatable {
+  /// The coordinator whose guard it is.
+  public let guardian: NodeID
+  /// The index of the guard among those of its coordinator.
+  public let index: Int
+}
+
 /// An intent that a guard has stopped. It is carried out once, when the guard passes, or dropped.
 public struct PendingIntent: Sendable, Equatable {
   public indirect enum Content: Sendable, Equatable {
@@ -53,10 +61,11 @@ public struct PendingIntent: Sendable, Equatable {
     case intent
   }
   public internal(set) var content: Content
-  /// The coordinator whose guard has to pass, and the index of the guard among its guards.
-  public internal(set) var guardian: NodeID
-  public internal(set) var guardIndex: Int
+  /// The guard that has to pass.
+  public internal(set) var blocker: GuardID
   public internal(set) var awaited: Awaited
+  /// The coordinator whose guard has to pass.
+  public var guardian: NodeID { blocker.guardian }
   /// The entries that the user has agreed to leave with this intent.
   var consents: [EntryID]
   /// The visible entry from which the rest of a link or of followed steps goes on; nil for another intent, or where the
@@ -68,11 +77,11 @@ public struct PendingIntent: Sendable, Equatable {
 /// when the guard passes, or ends with the part that the guard opened.
 public struct LockedStart: Sendable, Equatable {
   public let coordinator: NodeID
-  /// The coordinator whose guard has to pass, and the index of the guard among its guards: the locked coordinator or
-  /// one of its ancestors.
-  public let guardian: NodeID
-  public let guardIndex: Int
+  /// The guard that has to pass, of the locked coordinator or of one of its ancestors.
+  public let blocker: GuardID
   public internal(set) var awaited: PendingIntent.Awaited
+  /// The coordinator whose guard has to pass.
+  public var guardian: NodeID { blocker.guardian }
 }
 
 /// An open alert or confirmation. Only its buttons are available.
@@ -120,10 +129,7 @@ extension OpenPrompt {
   }
 
   /// Whether the answer decides whether the pending intent is carried out.
-  var decidesPendingIntent: Bool {
-    guard case .leaving(let question) = self else { return false }
-    return question.intent == nil
-  }
+  var decidesPendingIntent: Bool { if case .leaving(let question) = self { question.intent == nil } else { false } }
 
   /// The prompt that is open again once this question is answered; nil for a prompt that a coordinator asked.
   var promptBehind: OpenPrompt? {
@@ -140,11 +146,9 @@ extension SessionState {
   }
 
   /// The ids of all prompts.
-  var promptIDs: [UInt32] {
+  var promptIDs: [PromptID] {
     guard let prompt else { return [] }
-    var ids = askedPrompts.map(\.id)
-    if prompt.asked?.id != prompt.id { ids.append(prompt.id) }
-    return ids.map(\.rawValue)
+    return askedPrompts.map(\.id) + (prompt.asked?.id == prompt.id ? [] : [prompt.id])
   }
 
   /// Closes the prompts of coordinators that have ended.

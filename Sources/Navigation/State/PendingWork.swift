@@ -15,8 +15,6 @@ public struct PendingWork: Sendable, Equatable {
     case signal(AwaitedSignal)
   }
 
-  package enum Kind: Sendable { case effect, timer, signal }
-
   /// The maximum number of pending effects of a session, of scheduled events, and of awaited signals.
   static let limit = 64
 }
@@ -48,7 +46,7 @@ public struct ScreenProperty: Sendable, Equatable {
 public struct LoadedProperty: Sendable, Equatable {
   public let property: ScreenProperty
   /// The encoded effect of the latest outcome.
-  public let input: Value
+  public internal(set) var input: Value
   /// The time at which the data arrived; nil if the screen has none.
   public let arrivedAt: Timestamp?
   /// Whether the latest attempt to load the data has failed.
@@ -103,11 +101,12 @@ extension PendingWork {
   /// The signal; nil for other work.
   public var signal: AwaitedSignal? { if case .signal(let signal) = content { signal } else { nil } }
 
-  var kind: Kind {
+  /// The declaration of the effect, the timed event or the signal.
+  var declared: DeclaredName {
     switch content {
-    case .effect: .effect
-    case .timer: .timer
-    case .signal: .signal
+    case .effect(let effect): DeclaredName(kind: .effect, index: effect.effect)
+    case .timer(let timer): DeclaredName(kind: .timer, index: timer.event)
+    case .signal(let signal): DeclaredName(kind: .signal, index: signal.signal)
     }
   }
 
@@ -123,13 +122,7 @@ extension PendingWork {
 
 extension AppDefinition {
   /// Returns the declared name of an effect, a scheduled event or a signal.
-  public func name(of work: PendingWork) -> String {
-    switch work.content {
-    case .effect(let effect): effects[effect.effect].name
-    case .timer(let timer): timedEvents[timer.event].name
-    case .signal(let signal): signals[signal.signal].name
-    }
-  }
+  public func name(of work: PendingWork) -> String { schema(of: work.declared).name }
 
   /// Returns the declared name of a coordinator.
   package func name(of node: Node) -> String { coordinators[node.coordinator].definition.name }

@@ -13,10 +13,10 @@ extension SessionState {
   /// The entries of all stacks.
   package var entries: some Sequence<Entry> { stacks.lazy.flatMap(\.entries) }
 
-  public func entry(_ id: EntryID) -> Entry? { place(of: id)?.entry }
+  public func entry(_ id: EntryID) -> Entry? { position(of: id)?.entry }
 
   /// Returns the entry `id` and its stack.
-  func place(of id: EntryID) -> (entry: Entry, stack: StackID)? {
+  func position(of id: EntryID) -> (entry: Entry, stack: StackID)? {
     for stack in stacks {
       if let entry = stack.entries.first(where: { $0.id == id }) { return (entry, stack.id) }
     }
@@ -34,9 +34,6 @@ extension SessionState {
     }
     return chain
   }
-
-  /// Returns the number of stacks from the root stack to the stack `id`, both counted; 0 if there is no such stack.
-  func level(of id: StackID) -> Int { stacks(from: id).count }
 
   /// Whether an entry of the stack, or of those in and over it, is sealed.
   func hasSealedEntry(inAndOver stack: StackID) -> Bool {
@@ -101,14 +98,21 @@ extension SessionState {
     if stacks.contains(where: isDetached) { stacks.removeAll(where: isDetached) }
   }
 
+  /// Changes the tab bar with the tab of a stack, whose index it gives to `change`.
+  mutating func updateTab(of stack: StackID, _ change: (inout TabBar, Int) -> Void) {
+    updateTabBar(where: { $1.index(of: stack) != nil }) { bar in
+      if let index = bar.index(of: stack) { change(&bar, index) }
+    }
+  }
+
   /// Changes the first tab bar for which `wanted` is true. Returns nil if there is none.
   @discardableResult
   mutating func updateTabBar<R>(where wanted: (Entry, TabBar) -> Bool, _ change: (inout TabBar) -> R) -> R? {
     for stack in stacks.indices {
-      for place in stacks[stack].entries.indices {
-        let entry = stacks[stack].entries[place]
+      for index in stacks[stack].entries.indices {
+        let entry = stacks[stack].entries[index]
         guard var bar = entry.tabBar, wanted(entry, bar) else { continue }
-        defer { stacks[stack].entries[place].content = .tabs(bar) }
+        defer { stacks[stack].entries[index].content = .tabs(bar) }
         return change(&bar)
       }
     }

@@ -23,12 +23,8 @@ public struct SessionState: Sendable, Equatable {
   /// its navigation.
   public internal(set) var environment = SessionEnvironment()
 
-  init(
-    revision: UInt64, nextID: UInt32, nodes: [Node], stacks: [Stack], result: Value? = nil,
-    environment: SessionEnvironment = SessionEnvironment()
-  ) {
+  init(revision: UInt64, nextID: UInt32, nodes: [Node], stacks: [Stack]) {
     (self.revision, self.nextID, self.nodes, self.stacks) = (revision, nextID, nodes, stacks)
-    (self.result, self.environment) = (result, environment)
   }
 
   public var isFinished: Bool { result != nil }
@@ -51,11 +47,6 @@ extension SessionState {
     var lockedStarts: [LockedStart] = []
     var work: [PendingWork] = []
     var loaded: [LoadedProperty] = []
-
-    var isEmpty: Bool {
-      prompt == nil && queuedPrompts.isEmpty && pendingIntents.isEmpty && lockedStarts.isEmpty && work.isEmpty
-        && loaded.isEmpty
-    }
   }
 
   /// These parts in one object: each copy of a state counts one reference for all of them.
@@ -70,7 +61,7 @@ extension SessionState {
   private mutating func update(_ change: (inout Parts) -> Void) {
     var parts = extras?.parts ?? Parts()
     change(&parts)
-    extras = parts.isEmpty ? nil : Extras(parts)
+    extras = parts == Parts() ? nil : Extras(parts)
   }
 
   /// Whether work is pending. To ask ``work`` would count a reference.

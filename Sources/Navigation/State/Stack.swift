@@ -9,7 +9,7 @@ public struct Stack: Sendable, Equatable {
   var isModal: Bool { covered != nil }
 }
 
-/// One place on a stack: a screen, or a tab bar with a stack in every tab.
+/// One position on a stack: a screen, or a tab bar with a stack in every tab.
 public struct Entry: Sendable, Equatable {
   public let id: EntryID
   /// The coordinator that put the entry here, and may handle its actions first.
@@ -27,16 +27,10 @@ public struct Entry: Sendable, Equatable {
 
 extension Entry {
   /// The index in ``AppDefinition/screens`` of the entry's screen, or nil for a tab bar.
-  public var screen: Int? {
-    guard case .screen(let index, _) = content else { return nil }
-    return index
-  }
+  public var screen: Int? { if case .screen(let index, _) = content { index } else { nil } }
 
   /// The tab bar that is the entry's content; nil for a screen.
-  var tabBar: TabBar? {
-    guard case .tabs(let bar) = content else { return nil }
-    return bar
-  }
+  var tabBar: TabBar? { if case .tabs(let bar) = content { bar } else { nil } }
 }
 
 /// The content of an entry with several stacks, one of which is visible.
@@ -48,7 +42,7 @@ public struct TabBar: Sendable, Equatable {
   public struct Tab: Sendable, Equatable {
     /// The declared name of the tab's root coordinator; unique within its bar.
     public let name: String
-    public let title: Text
+    public internal(set) var title: Text
     public let icon: String?
     /// A count shown beside the title, or nil for none.
     public var badge: Int?

@@ -30,11 +30,11 @@ extension SessionState {
 
   /// Returns the way from the stack `start` to its visible screen, without the modal `dismissed` and what lies in it.
   func visiblePath(from start: StackID, without dismissed: StackID? = nil) -> VisiblePath? {
-    var (place, modals, modal, tabBar, isNested) = (stackIndex(start), 0, StackID?.none, TabBar?.none, false)
-    while let index = place {
+    var (next, modals, modal, tabBar, isNested) = (stackIndex(start), 0, StackID?.none, TabBar?.none, false)
+    while let index = next {
       let id = stacks[index].id
       if let over = stacks.firstIndex(where: { $0.covered == id && $0.id != dismissed }) {
-        (place, modals, modal, tabBar, isNested) = (over, modals + 1, stacks[over].id, nil, false)
+        (next, modals, modal, tabBar, isNested) = (over, modals + 1, stacks[over].id, nil, false)
         continue
       }
       guard let top = stacks[index].entries.last else { return nil }
@@ -44,7 +44,7 @@ extension SessionState {
       }
       guard bar.tabs.indices.contains(bar.selected) else { return nil }
       isNested = tabBar != nil
-      (place, tabBar) = (stackIndex(bar.tabs[bar.selected].stack), bar)
+      (next, tabBar) = (stackIndex(bar.tabs[bar.selected].stack), bar)
     }
     return nil
   }

@@ -22,29 +22,29 @@ extension Registration {
     for link in links { check(link.input, at: link.pattern.text) }
   }
 
-  private mutating func check(_ schema: InputSchema, at place: String) {
+  private mutating func check(_ schema: InputSchema, at location: String) {
     for field in schema.fields {
       var texts: [Text] = []
       _ = field.withTexts { text in
         texts.append(text)
         return text
       }
-      check(texts, at: "\(place) › \(field.name)")
+      check(texts, at: "\(location) › \(field.name)")
     }
   }
 
-  private mutating func check(_ texts: [Text], at place: String) {
-    for key in texts.compactMap(\.key) { check(key, at: place) }
+  private mutating func check(_ texts: [Text], at location: String) {
+    for key in texts.compactMap(\.key) { check(key, at: location) }
   }
 
-  private mutating func check(_ key: TextKey, at place: String) {
+  private mutating func check(_ key: TextKey, at location: String) {
     guard let catalogue = app.catalogue, catalogue.hasText(key.name) else {
-      return fault(place, .unknownText(key: key.name))
+      return fault(location, .unknownText(key: key.name))
     }
     let given = key.arguments.map(\.name)
     for argument in catalogue.argumentNames(of: key.name).subtracting(given).sorted() {
-      fault(place, .textWithoutArgument(key: key.name, argument: argument))
+      fault(location, .textWithoutArgument(key: key.name, argument: argument))
     }
-    for case .text(let text) in key.arguments.map(\.value) { check([text], at: place) }
+    for case .text(let text) in key.arguments.map(\.value) { check([text], at: location) }
   }
 }

@@ -54,9 +54,9 @@ struct TextKey {
 
   /// Takes what stands before a byte, and the byte.
   private static func take(upTo byte: UInt8, of rest: inout Substring) -> Substring? {
-    guard let place = rest.utf8.firstIndex(of: byte) else { return nil }
-    defer { rest = rest[rest.utf8.index(after: place)...] }
-    return rest[..<place]
+    guard let end = rest.utf8.firstIndex(of: byte) else { return nil }
+    defer { rest = rest[rest.utf8.index(after: end)...] }
+    return rest[..<end]
   }
 
   private static func take(_ byte: UInt8, of rest: inout Substring) -> Bool {
@@ -73,10 +73,9 @@ extension TextArguments.Value {
     case .number(let number): ("n", "\(number)")
     case .text(let text):
       switch text.content {
-      case .words: ("t", text.storage)
       case .key: ("k", text.storage)
       case .value(.money(let amount, let currency, let decimals)): ("m", "\(amount) \(decimals) \(currency.code)")
-      case .value: ("t", text.storage)
+      case .words, .value: ("t", text.storage)
       case .standard: ("t", text.string)
       }
     }
@@ -115,7 +114,7 @@ extension TextArguments.Value {
 }
 
 extension Text {
-  /// The name of the text, for a place without a language.
+  /// The name of the text, where no language is known.
   @usableFromInline var unresolved: String {
     standard.map { ServiceLanguage.english($0) } ?? String(decoding: storage.utf8.prefix { $0 != 0 }, as: UTF8.self)
   }

@@ -20,23 +20,14 @@ struct TextWriter: Sendable {
   func written(_ bar: TabBar) -> TabBar {
     guard !isIdentity else { return bar }
     var bar = bar
-    bar.tabs = bar.tabs.map { tab in
-      TabBar.Tab(name: tab.name, title: written(tab.title), icon: tab.icon, badge: tab.badge, stack: tab.stack)
-    }
+    for index in bar.tabs.indices { bar.tabs[index].title = written(bar.tabs[index].title) }
     return bar
   }
 }
 
 extension LeaveQuestion {
-  func written(in language: ServiceLanguage) -> LeaveQuestion {
-    LeaveQuestion(
-      title.written(in: language), message: message.written(in: language), leave: leave.written(in: language),
-      stay: stay.written(in: language))
-  }
-
-  func written(by writer: TextWriter) -> LeaveQuestion {
-    LeaveQuestion(
-      writer.written(title), message: writer.written(message), leave: writer.written(leave), stay: writer.written(stay))
+  func withTexts(_ change: (Text) -> Text) -> LeaveQuestion {
+    LeaveQuestion(change(title), message: change(message), leave: change(leave), stay: change(stay))
   }
 }
 
@@ -62,7 +53,7 @@ extension AppDefinition {
   /// behavior of this definition.
   public func localized(for locale: String?) -> AppDefinition {
     if localizations.isEmpty { return self }
-    if let locale, let place = LanguageTag.lookUp(locale, in: languages) { return localizations[place] }
+    if let locale, let index = LanguageTag.lookUp(locale, in: languages) { return localizations[index] }
     return localizations.first { $0.language == language } ?? localizations[0]
   }
 

@@ -7,14 +7,15 @@ extension AppDefinition {
     if !localizations.isEmpty { return try localized(for: state).view(of: state) }
     do throws(Interruption) {
       guard hasExpressions else { return try visibleScreen(of: state) }
-      return try CostBudget.$ofView.withValue(CostBudget()) {
-        Result { () throws(Interruption) in try visibleScreen(of: state) }
-      }.get()
-    } catch .rejected(let rejection) {
-      throw rejection
+      return try limitingCost { () throws(Interruption) in try visibleScreen(of: state) }
     } catch {
-      throw .fault(.noVisibleScreen)
+      throw error.asRejection
     }
+  }
+
+  /// Runs code of the app that draws, whose expressions share one budget.
+  private func limitingCost<R>(_ body: () throws(Interruption) -> R) throws(Interruption) -> R {
+    try CostBudget.$ofView.withValue(CostBudget()) { Result(catching: body) }.get()
   }
 
   /// Draws the hidden screens of a state, to which a user may return, with the code of the app. An error of that code is
@@ -22,41 +23,34 @@ extension AppDefinition {
   public func drawHiddenScreens(of state: SessionState) throws(Rejection) {
     if !localizations.isEmpty { return try localized(for: state).drawHiddenScreens(of: state) }
     let visible = state.visibleEntry?.id
-    for entry in state.entries where entry.id != visible {
-      guard case .screen(let index, let value) = entry.content, let owner = state.node(entry.owner) else { continue }
-      let definition = screens[index]
-      do throws(Interruption) {
-        try CostBudget.$ofView.withValue(CostBudget()) {
-          Result { () throws(Interruption) in
-            let screen = try draw(definition, index, value, of: owner, in: state)
-            _ = try title(definition, of: screen, owner)
-            try checkItems(of: try content(definition, of: screen, owner), on: definition)
-            _ = try agreements(definition, of: screen, owner)
-            _ = try offered(definition.actions, of: screen, definition, to: owner, in: state)
-          }
-        }.get()
-      } catch {
-        throw error.asRejection
+    do throws(Interruption) {
+      for entry in state.entries where entry.id != visible {
+        try limitingCost { () throws(Interruption) in
+          guard let screen = try draw(entry, in: state) else { return }
+          _ = try title(of: screen)
+          try checkItems(of: try content(of: screen), on: screen.definition)
+          _ = try agreements(of: screen)
+          _ = try offeredActions(of: screen, in: state)
+        }
       }
+    } catch {
+      throw error.asRejection
     }
   }
 
   private func visibleScreen(of state: SessionState) throws(Interruption) -> VisibleScreen {
-    guard let path = state.visiblePath, case .screen(let index, let value) = path.entry.content,
-      let owner = state.node(path.entry.owner)
-    else { throw .fault(.noVisibleScreen) }
-    let definition = screens[index]
-    let screen = try draw(definition, index, value, of: owner, in: state)
-    let title = try title(definition, of: screen, owner)
-    let content = try content(definition, of: screen, owner)
+    guard let path = state.visiblePath, let screen = try draw(path.entry, in: state) else {
+      throw .fault(.noVisibleScreen)
+    }
+    let definition = screen.definition
+    let title = try title(of: screen)
+    let content = try content(of: screen)
     try checkItems(of: content, on: definition)
     return VisibleScreen(
-      screen: definition, title: title, owner: owner, data: screen.encoding.without(definition.hiddenFields),
-      content: content,
-      loads: definition.loads.isEmpty
-        ? [] : try visibleLoads(of: screen, definition, owner, at: path.entry.id, in: state),
-      actions: try offered(definition.actions, of: screen, definition, to: owner, in: state),
-      agreements: try agreements(definition, of: screen, owner),
+      screen: definition, title: title, owner: screen.owner,
+      data: screen.value.encoding.without(definition.hiddenFields), content: content,
+      loads: definition.loads.isEmpty ? [] : try visibleLoads(of: screen, at: path.entry.id, in: state),
+      actions: try offeredActions(of: screen, in: state), agreements: try agreements(of: screen),
       stack: path.stack.entries, madeTitles: try madeTitles(of: path.stack, in: state, top: title),
       back: try back(from: path, in: state), canDismiss: state.dismissTarget(from: path) != nil,
       tabBars: visibleTabBars(on: path, of: state), modals: path.modals,
@@ -93,31 +87,28 @@ extension AppDefinition {
   func choices(
     of action: ActionDefinition, at entry: Entry, in state: SessionState
   ) throws(Interruption) -> [OfferedChoices] {
-    guard case .screen(let index, let value) = entry.content, !screens[index].choices.isEmpty,
-      let owner = state.node(entry.owner)
-    else { return [] }
-    let screen = try draw(screens[index], index, value, of: owner, in: state)
-    return try choices(of: action, screens[index], screen, owner)
+    guard let index = entry.screen, !screens[index].choices.isEmpty, let screen = try draw(entry, in: state) else {
+      return []
+    }
+    return try choices(of: action, on: screen)
   }
 
   private func choices(
-    of action: ActionDefinition, _ definition: ScreenDefinition, _ screen: AppValue, _ owner: Node
+    of action: ActionDefinition, on screen: DrawnScreen
   ) throws(Interruption) -> [OfferedChoices] {
-    try calling(owner.coordinator, "choices of screen", definition.crashName.text) {
-      try definition.choices.filter { $0.action == action.key }
-        .map { OfferedChoices(field: $0.field, choices: writer.written(try $0.make(screen)), isListed: $0.isListed) }
+    try calling("choices of screen", screen) { value in
+      try screen.definition.choices.filter { $0.action == action.key }
+        .map { OfferedChoices(field: $0.field, choices: writer.written(try $0.make(value)), isListed: $0.isListed) }
     }
   }
 
-  private func agreements(
-    _ definition: ScreenDefinition, of screen: AppValue, _ owner: Node
-  ) throws(Interruption) -> [Int: Value] {
-    guard !definition.agreements.isEmpty else { return [:] }
-    return try calling(owner.coordinator, "agreement of screen", definition.crashName.text) {
+  private func agreements(of screen: DrawnScreen) throws(Interruption) -> [Int: Value] {
+    guard !screen.definition.agreements.isEmpty else { return [:] }
+    return try calling("agreement of screen", screen) { value in
       var values: [Int: Value] = [:]
-      for action in definition.actions {
-        guard let agreement = definition.agreements.first(where: { $0.action == action.key }) else { continue }
-        values[action.index] = try agreement.value(screen)
+      for action in screen.definition.actions {
+        guard let agreement = screen.definition.agreements.first(where: { $0.action == action.key }) else { continue }
+        values[action.index] = try agreement.value(value)
       }
       return values
     }
@@ -125,35 +116,25 @@ extension AppDefinition {
 
   /// Returns the values that a user agrees to with an action of the screen at an entry; nil if there are none.
   func agreement(to action: String, at entry: EntryID, in state: SessionState) throws(Interruption) -> Value? {
-    guard let entry = state.place(of: entry)?.entry, case .screen(let index, let value) = entry.content,
-      !screens[index].agreements.isEmpty, let owner = state.node(entry.owner),
-      let action = screens[index].actions.first(where: { $0.name == action })
+    guard let entry = state.entry(entry), let index = entry.screen, !screens[index].agreements.isEmpty,
+      let action = screens[index].actions.first(where: { $0.name == action }), let screen = try draw(entry, in: state)
     else { return nil }
-    let screen = try draw(screens[index], index, value, of: owner, in: state)
-    return try agreements(screens[index], of: screen, owner)[action.index]
+    return try agreements(of: screen)[action.index]
   }
 
-  private func title(
-    _ definition: ScreenDefinition, of screen: AppValue, _ owner: Node
-  ) throws(Interruption) -> Text {
-    switch definition.title {
-    case .fixed(let title): return title
-    case .made(let make):
-      let title = try calling(owner.coordinator, "title of screen", definition.crashName.text) { try make(screen) }
-      return writer.written(title)
+  private func title(of screen: DrawnScreen) throws(Interruption) -> Text {
+    switch screen.definition.title {
+    case .fixed(let title): title
+    case .made(let make): writer.written(try calling("title of screen", screen, make))
     }
   }
 
   @inline(__always)
-  private func content(
-    _ definition: ScreenDefinition, of screen: AppValue, _ owner: Node
-  ) throws(Interruption) -> [Block] {
-    let content = try calling(owner.coordinator, "content of screen", definition.crashName.text) {
-      try definition.content(screen)
-    }
+  private func content(of screen: DrawnScreen) throws(Interruption) -> [Block] {
+    let content = try calling("content of screen", screen, screen.definition.content)
     let count = content.partCount
     guard count <= Block.partLimit else {
-      throw .fault(.contentTooLarge(screen: definition.name, count: count, limit: Block.partLimit))
+      throw .fault(.contentTooLarge(screen: screen.definition.name, count: count, limit: Block.partLimit))
     }
     return writer.isIdentity ? content : content.map { $0.written(by: writer) }
   }
@@ -161,53 +142,57 @@ extension AppDefinition {
   /// Draws the screen behind the innermost modal; nil if no modal is open.
   public func covered(in state: SessionState) throws(Rejection) -> CoveredScreen? {
     if !localizations.isEmpty { return try localized(for: state).covered(in: state) }
-    guard let entry = state.coveredEntry, case .screen(let index, let value) = entry.content,
-      let owner = state.node(entry.owner)
-    else { return nil }
-    let definition = screens[index]
+    guard let entry = state.coveredEntry, let index = entry.screen else { return nil }
     do throws(Interruption) {
-      let screen = try draw(definition, index, value, of: owner, in: state)
-      return CoveredScreen(
-        title: try title(definition, of: screen, owner),
-        content: try content(definition, of: screen, owner))
+      guard let screen = try draw(entry, in: state) else { return nil }
+      return CoveredScreen(title: try title(of: screen), content: try content(of: screen))
     } catch {
-      throw .fault(.cannotDraw(screen: definition.name))
+      throw .fault(.cannotDraw(screen: screens[index].name))
     }
   }
 
-  /// Returns the screen with the data that its coordinators fill in, ancestors first.
-  func draw(
-    _ definition: ScreenDefinition, _ index: Int, _ value: AppValue, of owner: Node, in state: SessionState
-  ) throws(Interruption) -> AppValue {
-    guard isFilled[index] else { return value }
-    return try calling(owner.coordinator, "screen", definition.crashName.text) {
-      var screen = value
-      try fill(&screen, index, by: owner, in: state)
-      return screen
+  /// Returns the screen of an entry with the data that its coordinators fill in, ancestors first; nil for a tab bar.
+  func draw(_ entry: Entry, in state: SessionState) throws(Interruption) -> DrawnScreen? {
+    guard case .screen(let index, var value) = entry.content, let owner = state.node(entry.owner) else { return nil }
+    if isFilled[index] {
+      try calling(owner.coordinator, "screen", screens[index].schema.crashName.text) {
+        try bind(&value, index, by: owner, in: state)
+      }
     }
+    return DrawnScreen(definition: screens[index], value: value, owner: owner)
   }
 
-  private func fill(_ screen: inout AppValue, _ index: Int, by node: Node, in state: SessionState) throws {
-    if let parent = node.parent.flatMap({ state.node($0) }) { try fill(&screen, index, by: parent, in: state) }
+  /// Runs code of a screen on its data.
+  @inline(__always)
+  func calling<R>(
+    _ kind: StaticString, _ screen: DrawnScreen, _ body: (AppValue) throws -> R
+  ) throws(Interruption) -> R {
+    try calling(screen.owner.coordinator, kind, screen.definition.schema.crashName.text) { try body(screen.value) }
+  }
+
+  private func bind(_ screen: inout AppValue, _ index: Int, by node: Node, in state: SessionState) throws {
+    if let parent = node.parent.flatMap({ state.node($0) }) { try bind(&screen, index, by: parent, in: state) }
     try coordinators[node.coordinator].fills[index]?.fill(node.state, &screen, state.environment)
   }
 
   /// Returns the title of an entry. The title of a tab bar is that of its visible screen.
   public func title(of entry: Entry, in state: SessionState) throws(Rejection) -> Text {
-    if !localizations.isEmpty { return try localized(for: state).title(of: entry, in: state) }
-    guard case .screen(let index, let value) = entry.content else {
+    do { return try localized(for: state).drawnTitle(of: entry, in: state) } catch { throw error.asRejection }
+  }
+
+  private func drawnTitle(of entry: Entry, in state: SessionState) throws(Interruption) -> Text {
+    guard let index = entry.screen else {
       guard case .tabs(let bar) = entry.content, bar.tabs.indices.contains(bar.selected),
         let entry = state.visiblePath(from: bar.tabs[bar.selected].stack)?.entry
       else { return "" }
-      return try title(of: entry, in: state)
+      return try drawnTitle(of: entry, in: state)
     }
-    let definition = screens[index]
-    if let title = definition.fixedTitle { return title }
+    if let title = screens[index].fixedTitle { return title }
     do throws(Interruption) {
-      guard let owner = state.node(entry.owner) else { return Text(definition.name) }
-      return try title(definition, of: try draw(definition, index, value, of: owner, in: state), owner)
+      guard let screen = try draw(entry, in: state) else { return Text(screens[index].name) }
+      return try title(of: screen)
     } catch {
-      throw .fault(.cannotDraw(screen: definition.name))
+      throw .fault(.cannotDraw(screen: screens[index].name))
     }
   }
 
@@ -221,11 +206,7 @@ extension AppDefinition {
     let entries = stack.entries.span
     for index in entries.indices {
       if let screen = entries[index].screen, !hasMadeTitle[screen] { continue }
-      do throws(Rejection) {
-        titles[entries[index].id] = index == entries.count - 1 ? top : try title(of: entries[index], in: state)
-      } catch {
-        throw .rejected(error)
-      }
+      titles[entries[index].id] = index == entries.count - 1 ? top : try drawnTitle(of: entries[index], in: state)
     }
     return titles
   }
@@ -238,28 +219,21 @@ extension AppDefinition {
     case .pop(_, let entry): target = entry
     case .dismiss(_, let entry): target = entry
     }
-    guard let target, let entry = state.place(of: target)?.entry else { return nil }
-    do throws(Rejection) {
-      return .init(title: try title(of: entry, in: state))
-    } catch {
-      throw .rejected(error)
-    }
+    guard let target, let entry = state.position(of: target)?.entry else { return nil }
+    return .init(title: try drawnTitle(of: entry, in: state))
   }
 
-  private func offered(
-    _ actions: [ActionDefinition], of screen: AppValue, _ definition: ScreenDefinition, to owner: Node,
-    in state: SessionState
-  ) throws(Interruption) -> [OfferedAction] {
+  private func offeredActions(of screen: DrawnScreen, in state: SessionState) throws(Interruption) -> [OfferedAction] {
     if state.isFinished { return [] }
     var offered: [OfferedAction] = []
-    offered.reserveCapacity(actions.count)
-    for action in actions {
-      let obstacle = try state.obstacle(to: action.index, from: owner.id, in: self)
+    offered.reserveCapacity(screen.definition.actions.count)
+    for action in screen.definition.actions {
+      let obstacle = try state.obstacle(to: action.index, from: screen.owner.id, in: self)
       if obstacle == .hidden { continue }
-      let choices = definition.choices.isEmpty ? [] : try choices(of: action, definition, screen, owner)
+      let choices = screen.definition.choices.isEmpty ? [] : try choices(of: action, on: screen)
       let offer = OfferedAction(
         action, disabled: state.hasPrompt ? .promptIsOpen : obstacle, choices,
-        initialValues: try initialValues(of: action, definition, screen, owner))
+        initialValues: try initialValues(of: action, on: screen))
       // The items of a list stand for the action, and there are none.
       if offer.belongsToItems, choices.leaveNone(for: action.input) { continue }
       offered.append(offer)
@@ -268,21 +242,20 @@ extension AppDefinition {
   }
 
   /// Returns the values with which the fields of an action begin; nil if the screen has none.
-  private func initialValues(
-    of action: ActionDefinition, _ definition: ScreenDefinition, _ screen: AppValue, _ owner: Node
-  ) throws(Interruption) -> Value? {
-    guard let prefill = definition.prefills.first(where: { $0.action == action.key }) else { return nil }
-    return try calling(owner.coordinator, "prefill of screen", definition.crashName.text) { try prefill.value(screen) }
+  private func initialValues(of action: ActionDefinition, on screen: DrawnScreen) throws(Interruption) -> Value? {
+    guard let prefill = screen.definition.prefills.first(where: { $0.action == action.key }) else { return nil }
+    return try calling("prefill of screen", screen, prefill.value)
   }
 
   private func visiblePrompt(of state: SessionState) throws(Interruption) -> VisiblePrompt? {
     switch state.prompt {
     case nil: return nil
     case .leaving(let asked):
-      guard let place = state.place(of: asked.entry), let screen = place.entry.screen else {
+      guard let position = state.position(of: asked.entry), let screen = position.entry.screen else {
         throw .fault(.questionWithoutScreen)
       }
-      let question = screens[screen].leaveQuestion.written(in: serviceLanguage(for: state.environment.locale))
+      let language = serviceLanguage(for: state.environment.locale)
+      let question = screens[screen].leaveQuestion.withTexts { $0.written(in: language) }
       return VisiblePrompt(
         id: asked.id, name: "leave", title: question.title, message: question.message,
         buttons: [.answer(.leave, title: question.leave), .answer(.stay, title: question.stay)])
@@ -295,7 +268,7 @@ extension AppDefinition {
     case .asked(let asked):
       let definition = prompts[asked.prompt]
       let owner = state.node(asked.owner)?.coordinator
-      let texts = try calling(owner, "prompt", definition.crashName.text) { try definition.texts(asked.value) }
+      let texts = try calling(owner, "prompt", definition.schema.crashName.text) { try definition.texts(asked.value) }
       var buttons: [VisiblePrompt.Button] = []
       for action in definition.actions {
         let obstacle = try state.obstacle(to: action.index, from: asked.owner, in: self)
@@ -306,6 +279,14 @@ extension AppDefinition {
         buttons: buttons)
     }
   }
+}
+
+/// A screen with the data that its coordinators fill in.
+struct DrawnScreen {
+  let definition: ScreenDefinition
+  let value: AppValue
+  /// The coordinator that owns the entry.
+  let owner: Node
 }
 
 extension ScreenDefinition {
@@ -321,7 +302,7 @@ extension Value {
 }
 
 extension SessionState {
-  /// Returns, by the place of the tab in the bar, whether it can be selected. Selecting the visible tab pops it to its
+  /// Returns, by the index of the tab in the bar, whether it can be selected. Selecting the visible tab pops it to its
   /// root.
   ///
   /// - Parameter names: the names of the tabs in the bars inside of this one.

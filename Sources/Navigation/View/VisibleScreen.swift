@@ -43,7 +43,7 @@ public struct VisibleScreen: Sendable {
 /// A tab bar that the user sees.
 public struct VisibleTabBar: Sendable {
   public let bar: TabBar
-  /// By the place of the tab in the bar: whether it can be selected. In a bar around another one, a tab cannot whose
+  /// By the index of the tab in the bar: whether it can be selected. In a bar around another one, a tab cannot whose
   /// name is that of an inner one.
   public let canSelect: [Bool]
 

@@ -94,8 +94,7 @@ import Values
       (pending.guardian, 1), (pending.guardian, Int.max), (NodeID(99), 0), (state.nodes[1].id, 0),
     ] {
       var changed = state
-      changed.pending = PendingIntent(
-        content: pending.content, guardian: guardian, guardIndex: index, awaited: pending.awaited, consents: [])
+      changed.pending?.blocker = GuardID(guardian: guardian, index: index)
       #expect(throws: PackingError.self) { try session.app.unpack(session.app.pack(changed)) }
     }
   }

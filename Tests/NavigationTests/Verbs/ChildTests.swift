@@ -90,9 +90,9 @@ import Values
   @Test mutating func `a prompt that its coordinator does not declare is a fault`() throws {
     session.expectRejected(
       .fault(
-        .inCommand(
+        .located(
           .undeclaredPrompt("question", coordinator: "assistant"),
-          place: "lab › assistant › action consult › command 1, ask"))
+          at: "lab › assistant › action consult › command 1, ask"))
     ) {
       try $0.act("consult")
     }
@@ -141,9 +141,9 @@ import Values
     var lab = try Session()
     lab.expectRejected(
       .fault(
-        .inCommand(
+        .located(
           .commandAfterFinish,
-          place: "lab › lab › action do › command 2, push"))
+          at: "lab › lab › action do › command 2, push"))
     ) { try $0.verb("end-push") }
   }
 

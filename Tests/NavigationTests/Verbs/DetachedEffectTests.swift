@@ -110,9 +110,9 @@ import Values
   @Test mutating func `an effect that its coordinator does not declare as detached is a fault`() throws {
     #expect(
       throws: Rejection.fault(
-        .inCommand(
+        .located(
           .undeclaredDetachedEffect("release", coordinator: "hotel"),
-          place: "hotel › hotel › action undeclared › command 1, perform"))
+          at: "hotel › hotel › action undeclared › command 1, perform"))
     ) {
       try session.act("undeclared")
     }

@@ -188,7 +188,7 @@ import Values
 
   @Test func `a guard that leaves a stack empty is a fault with its place`() throws {
     let app = try AppDefinition(App("hole", title: "Hole") { Hole() })
-    #expect(throws: Rejection.fault(.guardLeavesStackEmpty(place: "hole › hole › guard of exhibits"))) {
+    #expect(throws: Rejection.fault(.located(.guardLeavesStackEmpty, at: "hole › hole › guard of exhibits"))) {
       try app.begin()
     }
   }

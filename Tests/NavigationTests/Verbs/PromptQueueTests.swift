@@ -138,9 +138,9 @@ import Values
   @Test mutating func `the handler of an action asks one prompt only`() throws {
     #expect(
       throws: Rejection.fault(
-        .inCommand(
+        .located(
           .promptWhileOpen("inquiry"),
-          place: "counter › counter › action ask-twice › command 2, ask"))
+          at: "counter › counter › action ask-twice › command 2, ask"))
     ) {
       try app.perform(.action(name: "ask-twice", input: .emptyObject), on: state)
     }

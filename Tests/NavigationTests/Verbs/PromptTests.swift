@@ -71,7 +71,7 @@ import Values
     state.prompt = .asked(
       AskedPrompt(id: asked.id, prompt: asked.prompt, value: asked.value, owner: asked.owner, stack: ID(999)))
     let after = try club.app.perform(.action(name: "sit", input: .emptyObject), on: state)
-    #expect(after.level(of: try #require(state.node(asked.owner)).hostStack) == 2)
+    #expect(after.stacks(from: try #require(state.node(asked.owner)).hostStack).count == 2)
     #expect(after.shape.count == state.shape.count + 1)
     #expect(try club.app.view(of: after).screen.name == "side-room")
   }

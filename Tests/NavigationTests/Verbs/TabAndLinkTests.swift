@@ -16,9 +16,9 @@ import Values
   @Test func `two tabs of one name are a fault`() {
     #expect(
       throws: Rejection.fault(
-        .inCommand(
+        .located(
           .repeatedTab,
-          place: "twins › twins › start › command 1, setTabs"))
+          at: "twins › twins › start › command 1, setTabs"))
     ) { try Session(Twins.app) }
   }
 
@@ -50,9 +50,9 @@ import Values
   @Test mutating func `the selection of an unknown tab is a fault`() throws {
     session.expectRejected(
       .fault(
-        .inCommand(
+        .located(
           .unknownTab("safe"),
-          place: "vault › vault › action jump › command 1, select"))
+          at: "vault › vault › action jump › command 1, select"))
     ) { try $0.act("jump", ["how": "nowhere"]) }
   }
 

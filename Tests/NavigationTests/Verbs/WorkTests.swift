@@ -125,9 +125,9 @@ import Values
     let before = app.pack(state)
     #expect(
       throws: Rejection.fault(
-        .inCommand(
+        .located(
           .effectOfEndedCoordinator("charge-card"),
-          place: "cashier › sale › start › command 5, finish"))
+          at: "cashier › sale › start › command 5, finish"))
     ) {
       try act("sell", ["amount": 5, "endsAtOnce": true])
     }
@@ -181,9 +181,9 @@ import Values
     for reader in ["", String(repeating: "é", count: 128)] {
       #expect(
         throws: Rejection.fault(
-          .inCommand(
+          .located(
             .invalidSignalKey("card-read"),
-            place: "cashier › cashier › action listen › command 1, await"))
+            at: "cashier › cashier › action listen › command 1, await"))
       ) {
         try act("listen", ["listens": true, "reader": Value(reader)])
       }
@@ -318,9 +318,9 @@ import Values
     try act("charge-order", ["amount": 5, "order": "a"])
     #expect(
       throws: Rejection.fault(
-        .inCommand(
+        .located(
           .effectKeyReused("charge-card"),
-          place: "cashier › cashier › action charge-order › command 1, perform"))
+          at: "cashier › cashier › action charge-order › command 1, perform"))
     ) {
       try act("charge-order", ["amount": 6, "order": "a"])
     }

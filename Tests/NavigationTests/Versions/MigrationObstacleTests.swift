@@ -158,8 +158,7 @@ import Values
     for (origin, expected) in [(try #require(state.root.entries.first?.id), gone), (EntryID(999), nil)] {
       let content = PendingIntent.Content.action(name: "go", input: .emptyObject, origin: origin, owner: ID(2))
       state.pending = PendingIntent(
-        content: content, guardian: pending.guardian, guardIndex: pending.guardIndex, awaited: pending.awaited,
-        consents: [])
+        content: content, blocker: pending.blocker, awaited: pending.awaited, consents: [])
       let obstacle = try DeskBuilds.NewGuard.obstacle(to: desk.app.pack(state))
       #expect(obstacle == expected)
     }

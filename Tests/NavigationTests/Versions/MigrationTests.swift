@@ -104,9 +104,9 @@ import Values
   @Test(arguments: [nil, "/archive/1950"])
   mutating func `a pending intent waits for the same guard at its new index`(link: String?) throws {
     if let link { try old.perform(.open(link: link)) } else { try old.act("enter-archive", ["year": 1950]) }
-    #expect(try old.state.pending?.guardIndex == 0)
+    #expect(try old.state.pending?.blocker.index == 0)
     var migrated = try migrated
-    #expect(try migrated.state.pending?.guardIndex == 1)
+    #expect(try migrated.state.pending?.blocker.index == 1)
     try migrated.act("join")
     #expect(try migrated.titles == ["Archive of 1950"])
     #expect(try migrated.state.pending == nil)

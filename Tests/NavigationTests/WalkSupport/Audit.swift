@@ -67,20 +67,16 @@ private func auditLoads(of state: SessionState, _ app: AppDefinition) throws {
   for property in awaited + state.loaded.map(\.property) {
     try hold(2, living.contains(property.entry), "the data of a removed screen is awaited or known: \(property)")
   }
-  guard !state.isFinished, let entry = state.visibleEntry, case .screen(let screen, let value) = entry.content,
-    let owner = state.node(entry.owner)
-  else { return }
+  guard !state.isFinished, let entry = state.visibleEntry, let drawn = try app.draw(entry, in: state) else { return }
   let view = try app.view(of: state)
-  let definition = app.screens[screen]
-  for load in definition.loads {
+  for load in drawn.definition.loads {
     let property = ScreenProperty(entry: entry.id, name: load.field)
     let isAwaited = awaited.contains(property)
     let known = state.loaded.first { $0.property == property }
     let hasData = view.data[load.field].map { !$0.isNull } ?? false
     let problem = view.loads.first { $0.field == load.field }?.problem
     // No step has requested the data of a state that another version of the app, or this test, has made.
-    let drawn = try app.draw(definition, screen, value, of: owner, in: state)
-    let isMissing = try known?.hasFailed ?? (app.input(of: load, definition, drawn, owner) != nil)
+    let isMissing = try known?.hasFailed ?? (app.input(of: load, for: drawn) != nil)
     try hold(27, (problem != nil) == (isMissing && !isAwaited), "a failure is not shown: \(property)")
     if hasData { try hold(27, known?.arrivedAt != nil, "data without an origin: \(property)") }
     // The second property has nothing to fetch before the first one is there.

@@ -79,12 +79,12 @@ struct StepChecks {
     try hold(25, !state.isFinished, "an intent is pending in a finished session")
     let guardian = state.node(pending.guardian).map { app.coordinators[$0.coordinator].definition.guards }
     try hold(
-      25, guardian?.indices.contains(pending.guardIndex) ?? false,
+      25, guardian?.indices.contains(pending.blocker.index) ?? false,
       "an intent is pending behind a guard that does not exist")
     let isReachable =
       switch pending.awaited {
       case .coordinator(let id): state.node(id) != nil
-      case .entry(let id): state.place(of: id) != nil
+      case .entry(let id): state.position(of: id) != nil
       case .prompt: state.prompt != nil
       case .answer: state.prompt?.decidesPendingIntent ?? false
       case .nothing: true
