@@ -62,7 +62,7 @@ let package = Package(
     .target(name: "Patterns", swiftSettings: settings),
     // The proposal of a name for a wrong one, in the messages to authors.
     .target(name: "Suggestions", swiftSettings: settings),
-    // The Common Expression Language. It needs the standard library only, neither Foundation nor a C library.
+    // The Common Expression Language. It needs the standard library and the C library only, without Foundation.
     .target(name: "CEL", dependencies: ["Patterns", "Suggestions"], swiftSettings: settings),
     // JSON Schema 2020-12, for the values of flow files and the responses of backends.
     .target(name: "JSONSchema", dependencies: ["Patterns", "Suggestions", "Values"], swiftSettings: settings),

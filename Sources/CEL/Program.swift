@@ -22,7 +22,7 @@ extension CEL {
     /// Parses and checks an expression.
     ///
     /// - Parameters:
-    ///   - environment: The variables and functions that the expression may use.
+    ///   - environment: The variables that the expression may use.
     ///   - expected: The type that the result must have. With a type, map literals are checked against objects field by
     ///     field, and an int becomes a double where one is expected.
     /// - Throws: the syntax error, or every issue of the checker.
@@ -69,33 +69,21 @@ extension CEL {
     /// - Parameters:
     ///   - bindings: The values of the variables. Each value should be of its declared type; a value of another type
     ///     makes the evaluation fail where the expression uses it.
-    ///   - functions: The functions of the host that the environment declares.
     ///   - costLimit: The maximum cost. A step costs 1, an element of a list or map 1, and 10 bytes of a text 1.
     public func evaluate(
-      _ bindings: [String: Value] = [:], functions: [String: HostFunction] = [:],
-      costLimit: Int = CEL.defaultCostLimit
-    ) throws(EvaluationError) -> Value {
-      try evaluate(values: bindings.map { ($0.key, $0.value) }, functions: functions, costLimit: costLimit)
-    }
-
-    /// Evaluates the expression with the values of its variables, each of which occurs once.
-    public func evaluate(
-      values bindings: [(name: String, value: Value)], functions: [String: HostFunction] = [:],
-      costLimit: Int = CEL.defaultCostLimit
+      _ bindings: [String: Value] = [:], costLimit: Int = CEL.defaultCostLimit
     ) throws(EvaluationError) -> Value {
       var cost = 0
-      return try evaluate(values: bindings, functions: functions, costLimit: costLimit, addingCostTo: &cost)
+      return try evaluate(values: bindings.map { ($0.key, $0.value) }, costLimit: costLimit, addingCostTo: &cost)
     }
 
     /// Evaluates the expression with the values of its variables, each of which occurs once.
     ///
     /// - Parameter cost: A sum, to which the evaluation adds its own cost, also if it fails.
     public func evaluate(
-      values bindings: [(name: String, value: Value)], functions: [String: HostFunction] = [:],
-      costLimit: Int = CEL.defaultCostLimit, addingCostTo cost: inout Int
+      values bindings: [(name: String, value: Value)], costLimit: Int, addingCostTo cost: inout Int
     ) throws(EvaluationError) -> Value {
-      var evaluator = Evaluator(
-        bindings: bindings, functions: functions, timeZoneData: timeZoneData, costLimit: costLimit)
+      var evaluator = Evaluator(bindings: bindings, timeZoneData: timeZoneData, costLimit: costLimit)
       defer { cost += evaluator.meter.used }
       return try evaluator.result(of: root)
     }
@@ -103,7 +91,4 @@ extension CEL {
     /// Returns the place of an evaluation error in the source.
     public func place(of error: EvaluationError) -> Place { Place(offset: error.offset, in: source) }
   }
-
-  /// A function of the host. It must return in bounded time.
-  public typealias HostFunction = @Sendable ([Value]) throws -> Value
 }

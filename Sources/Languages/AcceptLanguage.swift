@@ -22,7 +22,7 @@ package struct AcceptLanguage: Sendable {
     refused = ranges.filter { $0.quality == 0 }.map(\.tag)
   }
 
-  /// Returns the place of the best tag (RFC 4647, section 3.4, Lookup); nil if none matches. The range `*` matches the
+  /// Returns the index of the best tag (RFC 4647, section 3.4, Lookup); nil if none matches. The range `*` matches the
   /// first tag that the client does not refuse.
   ///
   /// - Parameter tags: the default of the service first.
@@ -30,7 +30,7 @@ package struct AcceptLanguage: Sendable {
     let accepted = tags.map { isAccepted($0) }
     for range in ranges {
       if range == "*" { return accepted.firstIndex(of: true) }
-      if let place = LanguageTag.lookUp(String(range), in: tags), accepted[place] { return place }
+      if let index = LanguageTag.lookUp(String(range), in: tags), accepted[index] { return index }
     }
     return nil
   }

@@ -8,11 +8,11 @@ public enum LanguageTag {
     return subtags.allSatisfy { (1...8).contains($0.count) && $0.allSatisfy { isLetter($0) || isDigit($0) } }
   }
 
-  /// Returns the place of the best tag for a language range; nil if none matches (RFC 4647, section 3.4, Lookup).
+  /// Returns the index of the best tag for a language range; nil if none matches (RFC 4647, section 3.4, Lookup).
   public static func lookUp(_ range: String, in tags: [String]) -> Int? {
     var range = Substring(range)
     while !range.isEmpty {
-      if let place = tags.firstIndex(where: { isEqual($0, range) }) { return place }
+      if let index = tags.firstIndex(where: { isEqual($0, range) }) { return index }
       guard let hyphen = range.utf8.lastIndex(of: UInt8(ascii: "-")) else { return nil }
       range = range[..<hyphen]
       // A single letter or digit introduces what followed it.

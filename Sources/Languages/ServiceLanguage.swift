@@ -7,10 +7,10 @@ package final class ServiceLanguage: Sendable {
 
   /// The same words with the other decimal separator, for apps and regions that write numbers differently. In the order
   /// of ``all``.
-  private static let otherNumbers = [
-    ServiceLanguage("en", ServiceText.allCases.map(\.english), numbersOf: "de"),
-    ServiceLanguage("de", ServiceText.allCases.map(\.german), numbersOf: "en"),
-  ]
+  private static let otherNumbers = all.map { language in
+    let locale = language.writer.decimalSeparator == "." ? german.tag : english.tag
+    return ServiceLanguage(language.tag, language.patterns, numbersOf: locale)
+  }
 
   /// The tag of the language.
   package let tag: String
@@ -27,9 +27,9 @@ package final class ServiceLanguage: Sendable {
   /// locale, in English words too, because an app in French shows them so.
   package static func of(_ locale: String?) -> ServiceLanguage {
     guard let locale else { return english }
-    let place = LanguageTag.lookUp(locale, in: all.map(\.tag)) ?? 0
+    let index = LanguageTag.lookUp(locale, in: all.map(\.tag)) ?? 0
     let separator = NumberStyle.decimalSeparator(of: locale)
-    return all[place].writer.decimalSeparator == separator ? all[place] : otherNumbers[place]
+    return all[index].writer.decimalSeparator == separator ? all[index] : otherNumbers[index]
   }
 
   /// Returns the label of a field as a part of a sentence: a question has quotes, and a colon at the end is left out.
@@ -43,7 +43,7 @@ package final class ServiceLanguage: Sendable {
 
   package func callAsFunction(_ text: ServiceText) -> String { writer.text(patterns[text.rawValue], []) }
 
-  /// Returns a typed number with a point in place of the decimal separator of the language.
+  /// Returns a typed number with a point instead of the decimal separator of the language.
   package func decimalText(_ typed: String) -> String {
     let separator = writer.decimalSeparator
     return separator == "." || typed.contains(".") ? typed : typed.replacing(separator, with: ".")

@@ -77,21 +77,21 @@ struct Words: Sendable, Hashable {
   init(_ text: String) {
     var literal: [UInt8] = []
     let bytes = Array(text.utf8)
-    var place = 0
-    while place < bytes.count {
-      let (byte, next) = (bytes[place], place + 1 < bytes.count ? bytes[place + 1] : nil)
-      place += 1
+    var position = 0
+    while position < bytes.count {
+      let (byte, next) = (bytes[position], position + 1 < bytes.count ? bytes[position + 1] : nil)
+      position += 1
       guard byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}") else {
         literal.append(byte)
         continue
       }
       if next == byte {
         literal.append(byte)
-        place += 1
+        position += 1
         continue
       }
-      guard byte == UInt8(ascii: "{"), let end = bytes[place...].firstIndex(of: UInt8(ascii: "}")),
-        let name = Self.name(bytes[place..<end])
+      guard byte == UInt8(ascii: "{"), let end = bytes[position...].firstIndex(of: UInt8(ascii: "}")),
+        let name = Self.name(bytes[position..<end])
       else {
         (parts, isMalformed) = ([.literal(text)], true)
         return
@@ -99,7 +99,7 @@ struct Words: Sendable, Hashable {
       if !literal.isEmpty { parts.append(.literal(String(decoding: literal, as: UTF8.self))) }
       literal = []
       parts.append(.placeholder(name))
-      place = end + 1
+      position = end + 1
     }
     if !literal.isEmpty { parts.append(.literal(String(decoding: literal, as: UTF8.self))) }
   }

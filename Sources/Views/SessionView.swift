@@ -115,7 +115,7 @@ public struct SessionView: Sendable {
     public let handOver: String?
   }
 
-  /// The place of the screen in the app, and the ways out that the app does not declare itself.
+  /// The path to the screen in the app, and the ways out that the app does not declare itself.
   public struct Navigation: Sendable {
     /// The coordinators from the root to the owner of the screen.
     public let path: [String]
@@ -167,13 +167,13 @@ public enum Block: Sendable, Equatable {
   case facts([Fact])
   case list(ItemList)
   case table(Table)
-  /// The place of the screen in a flow, such as step 2 of 4.
+  /// The position of the screen in a flow, such as step 2 of 4.
   case progress(step: Int, of: Int, title: String?)
   case section(Section)
   case image(source: String, alternative: String)
   case notice(String, tone: Tone)
   case link(String, href: String)
-  /// A type of block that this version does not know, with the text to show in its place.
+  /// A type of block that this version does not know, with the text to show instead.
   case other(String, text: String)
 
   public struct Fact: Sendable, Equatable {

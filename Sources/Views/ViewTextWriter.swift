@@ -216,7 +216,7 @@ extension ViewTextWriter {
 private let widestColumn = 60
 
 extension String {
-  /// The text with a space in the place of each character that a terminal would take as a command.
+  /// The text with a space instead of each character that a terminal would take as a command.
   package var terminalSafe: String {
     String(String.UnicodeScalarView(unicodeScalars.map { $0.isTerminalCommand ? " " : $0 }))
   }

@@ -83,22 +83,6 @@ struct EvaluatorTests {
     #expect(throws: CEL.EvaluationError.self) { try program.evaluate(["count": "1"]) }
     #expect(throws: CEL.EvaluationError.self) { try program.evaluate() }
   }
-
-  @Test func `A function of the host is called with its arguments`() throws {
-    let environment = CEL.Environment(functions: ["callback": .init([.string], returns: .string)])
-    let program = try CEL.Program("callback('paid') + '!'", in: environment)
-    let value = try program.evaluate(functions: [
-      "callback": { arguments in
-        guard case .string(let name) = arguments[0] else { throw Unexpected() }
-        return .string("/signals/\(name)")
-      }
-    ])
-    #expect(value == "/signals/paid!")
-    #expect(throws: CEL.EvaluationError.self) { try program.evaluate() }
-    #expect(throws: CEL.EvaluationError.self) {
-      try program.evaluate(functions: ["callback": { _ in throw Unexpected() }])
-    }
-  }
 }
 
 struct Unexpected: Error {}

@@ -789,9 +789,9 @@ fault(
 
 fault(
     "a document is as deep as a value at most",
-    "Values", "Value.object",
-    "try Value(members: members, depth: maximumDocumentDepth)",
-    "try Value(members: members, depth: MUTANT ? maximumDepth : maximumDocumentDepth)",
+    "Values", "Value.document",
+    "try container(depth: maximumDocumentDepth, write)",
+    "try container(depth: MUTANT ? maximumDepth : maximumDocumentDepth, write)",
     "FlowCaseTests")
 
 fault(
@@ -5003,8 +5003,8 @@ fault(
 fault(
     "an app in French has numbers in English",
     "Languages", "ServiceLanguage.of",
-    "return all[place].writer.decimalSeparator == separator",
-    "return MUTANT || all[place].writer.decimalSeparator == separator",
+    "return all[index].writer.decimalSeparator == separator",
+    "return MUTANT || all[index].writer.decimalSeparator == separator",
     "ServiceTextTests")
 
 fault(
@@ -5634,8 +5634,8 @@ fault(
 fault(
     "an element of a list that was tested may be null",
     "CEL", "Checker.path",
-    'path(of: operand)?.appending("[\\(place)]")',
-    'MUTANT ? nil : path(of: operand)?.appending("[\\(place)]")',
+    'path(of: operand)?.appending("[\\(number)]")',
+    'MUTANT ? nil : path(of: operand)?.appending("[\\(number)]")',
     "NarrowingTests")
 
 fault(

@@ -7,30 +7,22 @@ extension Checker {
   mutating func call(_ name: String, _ target: Expression?, _ arguments: [Expression], at offset: Int) -> Checked {
     if let target, let qualified = qualifiedName(of: target) {
       let full = "\(qualified).\(name)"
-      if environment.functions[full] != nil || Function(rawValue: full) != nil {
-        return call(full, nil, arguments, at: offset)
-      }
+      if Function.named[full] != nil { return call(full, nil, arguments, at: offset) }
     }
     let operands = (target.map { [$0] } ?? []) + arguments
     let checked = operands.map { check($0) }
     let (nodes, types) = (checked.map(\.node), checked.map(\.type))
-    if target == nil, let function = environment.functions[name] {
-      let signature = Signature(isMember: false, parameters: function.parameters, result: function.result)
-      let result = resolve(name, [signature], operands, types, isMember: false, at: offset)
-      return make(.hostCall(name, nodes), result, at: offset)
-    }
-    guard let function = Function(rawValue: name), let signatures = Function.signatures[function] else {
-      let names = Function.allCases.map(\.rawValue) + environment.functions.keys
-      report(
-        "There is no function \(name).\(Suggestion.text(for: name, among: names))", at: offset,
-        kind: .unknownFunction(name))
+    guard let function = Function.named[name] else {
+      let suggestion = Suggestion.text(for: name, among: Function.all.map(\.name))
+      report("There is no function \(name).\(suggestion)", at: offset, kind: .unknownFunction(name))
       return dyn(.missing(.unknownFunction(name)), at: offset)
     }
-    let result = resolve(name, signatures, operands, types, isMember: target != nil, at: offset)
-    guard signatures.contains(where: { $0.isMember == (target != nil) && $0.parameters.count == operands.count }) else {
+    let forms = function.forms.filter { $0.isMember == (target != nil) }
+    let result = resolve(function, forms, operands, types, isMember: target != nil, at: offset)
+    guard forms.contains(where: { $0.parameters.count == operands.count }) else {
       return dyn(.missing(.unknownFunction(name)), at: offset)
     }
-    if function == .matches, case .literal(.string(let source)) = arguments.last?.kind {
+    if name == "matches", case .literal(.string(let source)) = arguments.last?.kind {
       do throws(PatternFault) {
         return make(.matches(nodes[0], try Pattern(source)), .bool, at: offset)
       } catch {
@@ -40,18 +32,15 @@ extension Checker {
     return make(.call(function, nodes), result, at: offset)
   }
 
-  /// Returns the type of the result of the signatures that fit the arguments.
+  /// Returns the type of the result of the forms that fit the arguments.
   private mutating func resolve(
-    _ name: String, _ signatures: [Signature], _ operands: [Expression], _ types: [CEL.ValueType], isMember: Bool,
+    _ function: Function, _ forms: [Signature], _ operands: [Expression], _ types: [CEL.ValueType], isMember: Bool,
     at offset: Int
   ) -> CEL.ValueType {
     let plain = types.map(\.withoutNull)
-    let matching = signatures.filter { signature in
-      signature.isMember == isMember && signature.parameters.count == types.count
-        && zip(plain, signature.parameters).allSatisfy { $0.isAssignable(to: $1) }
-    }
+    let matching = forms.filter { $0.accepts(plain) }
     guard let first = matching.first else {
-      reportCall(name, signatures, plain, isMember: isMember, at: offset)
+      reportCall(function.name, forms.map(\.parameters), plain, isMember: isMember, at: offset)
       return .dyn
     }
     for index in types.indices where types[index].isNullable {
@@ -63,9 +52,8 @@ extension Checker {
   }
 
   private mutating func reportCall(
-    _ name: String, _ signatures: [Signature], _ types: [CEL.ValueType], isMember: Bool, at offset: Int
+    _ name: String, _ forms: [[CEL.ValueType]], _ types: [CEL.ValueType], isMember: Bool, at offset: Int
   ) {
-    let forms = signatures.filter { $0.isMember == isMember }.map(\.parameters)
     if forms.isEmpty {
       let advice =
         isMember ? "takes a value in brackets, as in \(name)(value)" : "follows a value, as in value.\(name)(…)"

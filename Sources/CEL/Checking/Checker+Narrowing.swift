@@ -1,7 +1,7 @@
 extension Checker {
   /// A variable, or a field or an element of one.
   struct Path: Hashable {
-    /// The place of a variable of a comprehension; nil for a variable of the environment.
+    /// The slot of a variable of a comprehension; nil for a variable of the environment.
     private(set) var slot: Int?
     private var names: [String] = []
 
@@ -39,7 +39,7 @@ extension Checker {
     case .index(let operand, let index):
       switch index.kind {
       case .literal(.string(let field)): path(of: operand)?.appending(field)
-      case .literal(.int(let place)): path(of: operand)?.appending("[\(place)]")
+      case .literal(.int(let number)): path(of: operand)?.appending("[\(number)]")
       default: nil
       }
     default: nil
@@ -80,7 +80,7 @@ extension Expression {
     case .name(let name, _): name
     case .select(let operand, let field): operand.sourceText.map { "\($0).\(field)" }
     case .index(let operand, let index):
-      if case .literal(.int(let place)) = index.kind { operand.sourceText.map { "\($0)[\(place)]" } } else { nil }
+      if case .literal(.int(let number)) = index.kind { operand.sourceText.map { "\($0)[\(number)]" } } else { nil }
     default: nil
     }
   }

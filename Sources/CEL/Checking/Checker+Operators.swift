@@ -149,13 +149,7 @@ extension Checker {
 
   mutating func list(_ elements: [Expression], expecting expected: CEL.ValueType?, at offset: Int) -> Checked {
     let checked = elements.map { check($0, expecting: expected?.listElement) }
-    return make(.list(checked.map(\.node)), .list(Self.commonType(checked.map(\.type))), at: offset)
-  }
-
-  private static func commonType(_ types: [CEL.ValueType]) -> CEL.ValueType {
-    guard var common = types.first else { return .dyn }
-    for type in types.dropFirst() { common = common.joined(with: type) ?? .dyn }
-    return common
+    return make(.list(checked.map(\.node)), .list(.joined(checked.map(\.type))), at: offset)
   }
 
   mutating func map(
@@ -176,7 +170,7 @@ extension Checker {
       keys.append(key.type)
       values.append(value.type)
     }
-    return make(.map(nodes), .map(Self.commonType(keys), Self.commonType(values)), at: offset)
+    return make(.map(nodes), .map(.joined(keys), .joined(values)), at: offset)
   }
 
   /// Checks a map literal where an object is expected.

@@ -86,7 +86,7 @@ struct Checker {
   private mutating func checkPart(_ expression: Expression, expecting expected: CEL.ValueType?) -> Checked {
     let offset = expression.offset
     switch expression.kind {
-    case .literal(let value): return literal(value, at: offset)
+    case .literal(let value): return make(.literal(value), CEL.ValueType(value.typeName), at: offset)
     case .name(let name, let isAbsolute): return self.name(name, isAbsolute: isAbsolute, at: offset)
     case .select(let operand, let field): return select(expression, operand, field)
     case .has(let operand, let field): return has(operand, field, at: offset)
@@ -115,21 +115,6 @@ struct Checker {
       }
     }
     return checked.node
-  }
-
-  private func literal(_ value: CEL.Value, at offset: Int) -> Checked {
-    let type: CEL.ValueType =
-      switch value {
-      case .null: .null
-      case .bool: .bool
-      case .int: .int
-      case .uint: .uint
-      case .double: .double
-      case .string: .string
-      case .bytes: .bytes
-      default: .dyn
-      }
-    return make(.literal(value), type, at: offset)
   }
 
   private mutating func name(_ name: String, isAbsolute: Bool, at offset: Int) -> Checked {

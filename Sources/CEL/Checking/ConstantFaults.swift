@@ -53,7 +53,7 @@ private struct ConstantFaults {
     var isConstant = true
     for part in parts where !visit(part) { isConstant = false }
     switch node.kind {
-    case .variable, .local, .missing, .hostCall, .comprehension: return false
+    case .variable, .local, .missing, .comprehension: return false
     case .operation, .call, .index:
       guard let last = parts.last else { return isConstant }
       if isConstant { return succeeds(node, at: last.offset) }
@@ -65,7 +65,7 @@ private struct ConstantFaults {
 
   private mutating func succeeds(_ node: Node, at offset: Int) -> Bool {
     var evaluator = Evaluator(
-      bindings: [], functions: [:], timeZoneData: timeZoneData, costLimit: Self.costLimit)
+      bindings: [], timeZoneData: timeZoneData, costLimit: Self.costLimit)
     do throws(CEL.EvaluationError) {
       _ = try evaluator.evaluate(node)
       return true
@@ -83,8 +83,7 @@ extension Node {
     case .literal, .variable, .local, .missing: []
     case .asDouble(let part), .select(let part, _, _), .has(let part, _, _), .matches(let part, _): [part]
     case .index(let operand, let index): [operand, index]
-    case .list(let parts), .operation(_, let parts), .call(_, let parts), .hostCall(_, let parts), .and(let parts),
-      .or(let parts):
+    case .list(let parts), .operation(_, let parts), .call(_, let parts), .and(let parts), .or(let parts):
       parts
     case .map(let entries): entries.flatMap { [$0.key, $0.value] }
     case .conditional(let condition, let first, let second): [condition, first, second]
@@ -92,7 +91,7 @@ extension Node {
     }
   }
 
-  /// The node with a constant in place of a variable whose value makes no difference to a failure: of a time whose zone
+  /// The node with a constant instead of a variable whose value makes no difference to a failure: of a time whose zone
   /// does not exist, of a number that is divided by 0, and of the elements of a list without the index.
   fileprivate var sample: Node? {
     func literal(_ value: CEL.Value, _ node: Node) -> Node { Node(kind: .literal(value), offset: node.offset) }
@@ -112,18 +111,6 @@ extension Node {
       let samples = Node(kind: .list(elements.map { literal(.null, $0) }), offset: list.offset)
       return Node(kind: .index(samples, index), offset: offset)
     default: return nil
-    }
-  }
-}
-
-extension Function {
-  /// Whether the function is a part of a time, in a time zone if it has an argument.
-  fileprivate var isPartOfTime: Bool {
-    switch self {
-    case .getFullYear, .getMonth, .getDate, .getDayOfMonth, .getDayOfWeek, .getDayOfYear, .getHours, .getMinutes,
-      .getSeconds, .getMilliseconds:
-      true
-    default: false
     }
   }
 }

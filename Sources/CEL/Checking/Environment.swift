@@ -3,8 +3,6 @@ extension CEL {
   public struct Environment: Sendable {
     /// The variables. A name may have dots, such as `request.auth`; the longest name that fits an expression counts.
     public var variables: [String: ValueType]
-    /// The functions of the host, in addition to the standard ones.
-    public var functions: [String: FunctionType]
     /// Returns the data of a time zone in the format TZif (RFC 8536), such as /usr/share/zoneinfo/Europe/Rome.
     ///
     /// The language itself reads no file. It passes only names of letters, digits, and `_ + - /`. Without this
@@ -15,23 +13,10 @@ extension CEL {
     public var notNull: Set<String> = []
 
     public init(
-      _ variables: [String: ValueType] = [:], functions: [String: FunctionType] = [:],
-      timeZoneData: (@Sendable (_ name: String) -> [UInt8]?)? = nil
+      _ variables: [String: ValueType] = [:], timeZoneData: (@Sendable (_ name: String) -> [UInt8]?)? = nil
     ) {
       self.variables = variables
-      self.functions = functions
       self.timeZoneData = timeZoneData
-    }
-  }
-
-  /// The types of a function of the host.
-  public struct FunctionType: Sendable {
-    public let parameters: [ValueType]
-    public let result: ValueType
-
-    public init(_ parameters: [ValueType], returns result: ValueType) {
-      self.parameters = parameters
-      self.result = result
     }
   }
 }

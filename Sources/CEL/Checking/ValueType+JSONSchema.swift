@@ -75,12 +75,11 @@ extension CEL.ValueType {
       switch keywords["type"] {
       case .string(let type)?: return try named(type, keywords, name: name, pointer: pointer, depth: depth)
       case .list(let types)?:
-        var joined: CEL.ValueType?
+        var named: [CEL.ValueType] = []
         for case .string(let type) in types {
-          let next = try named(type, keywords, name: name, pointer: pointer, depth: depth)
-          joined = joined.map { $0.joined(with: next) ?? .dyn } ?? next
+          named.append(try self.named(type, keywords, name: name, pointer: pointer, depth: depth))
         }
-        return joined ?? .dyn
+        return .joined(named)
       case nil: return literalType(keywords)
       default:
         throw CEL.SchemaError(pointer: pointer + "/type", message: "The type is a string or a list of strings.")
@@ -89,23 +88,14 @@ extension CEL.ValueType {
 
     /// The type of `const` and `enum`.
     private func literalType(_ keywords: CEL.Map) -> CEL.ValueType {
-      var values: [CEL.Value] = []
-      if let value = keywords["const"] { values.append(value) }
-      if case .list(let members)? = keywords["enum"] { values += members }
-      var joined: CEL.ValueType?
-      for value in values {
-        let next: CEL.ValueType =
+      let values = [keywords["const"]].compactMap(\.self) + (keywords["enum"]?.elements ?? [])
+      return .joined(
+        values.map { value in
           switch value {
-          case .null: .null
-          case .bool: .bool
-          case .int: .int
-          case .double: .double
-          case .string: .string
-          default: .dyn
+          case .list, .map: .dyn
+          default: CEL.ValueType(value.typeName)
           }
-        joined = joined.map { $0.joined(with: next) ?? .dyn } ?? next
-      }
-      return joined ?? .dyn
+        })
     }
 
     private mutating func named(

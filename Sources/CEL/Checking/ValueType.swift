@@ -67,6 +67,24 @@ extension CEL.ValueType: CustomStringConvertible {
 }
 
 extension CEL.ValueType {
+  /// Creates the type of values that have a type at run time. The elements of a list or a map may be anything.
+  init(_ name: CEL.TypeName) {
+    switch name {
+    case .null: self = .null
+    case .bool: self = .bool
+    case .int: self = .int
+    case .uint: self = .uint
+    case .double: self = .double
+    case .string: self = .string
+    case .bytes: self = .bytes
+    case .list: self = .list(.dyn)
+    case .map: self = .map(.dyn, .dyn)
+    case .timestamp: self = .timestamp
+    case .duration: self = .duration
+    case .type: self = .type
+    }
+  }
+
   /// The type with null. `dyn` and `null` contain null already.
   public var orNull: CEL.ValueType {
     switch self {
@@ -122,6 +140,12 @@ extension CEL.ValueType {
     case (.object, .object), (.object, .map), (.map, .object): true
     default: self == other || isNumeric && other.isNumeric
     }
+  }
+
+  /// Returns the type that contains the values of all types.
+  static func joined(_ types: [CEL.ValueType]) -> CEL.ValueType {
+    guard let first = types.first else { return .dyn }
+    return types.dropFirst().reduce(first) { $0.joined(with: $1) ?? .dyn }
   }
 
   /// Returns the type that contains the values of both types; nil if only `dyn` does.

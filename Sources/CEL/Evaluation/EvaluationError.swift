@@ -1,4 +1,4 @@
-/// The reason for an error, before its place is known.
+/// The reason for an error, before its location is known.
 typealias Failure = CEL.EvaluationError.Reason
 
 extension CEL {
@@ -26,8 +26,6 @@ extension CEL {
       case invalidPattern(String)
       case invalidArgument(String)
       case unknownTimeZone(String)
-      /// A function of the host failed.
-      case hostFunction(String, String)
     }
 
     public let reason: Reason
@@ -57,7 +55,6 @@ extension CEL.EvaluationError: CustomStringConvertible {
     case .overflow(let type): "The result exceeds the range of \(type)."
     case .invalidConversion(let message), .invalidPattern(let message), .invalidArgument(let message): message
     case .unknownTimeZone(let name): "There is no time zone \(name)."
-    case .hostFunction(let name, let message): "\(name) failed: \(message)"
     }
   }
 }

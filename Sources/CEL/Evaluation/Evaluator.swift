@@ -2,18 +2,15 @@
 struct Evaluator {
   /// In an array, because an expression has few variables, and a dictionary hashes their names.
   let bindings: [(name: String, value: CEL.Value)]
-  let functions: [String: CEL.HostFunction]
   let timeZoneData: (@Sendable (String) -> [UInt8]?)?
   var meter: CostMeter
   /// The variables of the comprehensions around the current expression.
   var locals: [CEL.Value] = []
 
   init(
-    bindings: [(name: String, value: CEL.Value)], functions: [String: CEL.HostFunction],
-    timeZoneData: (@Sendable (String) -> [UInt8]?)?, costLimit: Int
+    bindings: [(name: String, value: CEL.Value)], timeZoneData: (@Sendable (String) -> [UInt8]?)?, costLimit: Int
   ) {
     self.bindings = bindings
-    self.functions = functions
     self.timeZoneData = timeZoneData
     meter = CostMeter(limit: max(0, costLimit))
   }
@@ -52,16 +49,8 @@ struct Evaluator {
       return try finish(node) { (_) throws(Failure) in try Self.apply(found, operand) }
     case .call(let function, let arguments):
       let values = try evaluate(arguments)
-      return try finish(node) { (evaluator) throws(Failure) in try evaluator.call(function, values) }
-    case .hostCall(let name, let arguments):
-      let values = try evaluate(arguments)
-      return try finish(node) { (evaluator) throws(Failure) in try evaluator.callHost(name, values) }
-    case .asDouble(let operand):
-      switch try evaluate(operand) {
-      case .int(let number): return .double(Double(number))
-      case .uint(let number): return .double(Double(number))
-      case let value: return value
-      }
+      return try finish(node) { (evaluator) throws(Failure) in try function.call(values, &evaluator) }
+    case .asDouble(let operand): return try evaluate(operand).asDouble
     case .map(let entries): return try map(entries, at: node.offset)
     case .select(let operand, let field, let isOptional):
       let value = try evaluate(operand)
@@ -84,7 +73,7 @@ struct Evaluator {
     }
   }
 
-  /// Charges for a step, performs it, and gives its error the place of the node.
+  /// Charges for a step, performs it, and gives its error the offset of the node.
   @inline(__always)
   private mutating func finish(
     _ node: Node, _ step: (inout Evaluator) throws(Failure) -> CEL.Value
@@ -114,18 +103,6 @@ struct Evaluator {
     case .missing(let reason): throw reason
     default: throw .invalidArgument("The expression is not a leaf.")
     }
-  }
-
-  private mutating func callHost(_ name: String, _ arguments: [CEL.Value]) throws(Failure) -> CEL.Value {
-    guard let function = functions[name] else { throw .unknownFunction(name) }
-    let result: CEL.Value
-    do {
-      result = try function(arguments)
-    } catch {
-      throw .hostFunction(name, "\(error)")
-    }
-    try meter.charge(partsOf: result)
-    return result
   }
 
   // MARK: Logic
@@ -198,7 +175,7 @@ struct Evaluator {
         switch key {
         case .int(let number): Int(exactly: number)
         case .uint(let number): Int(exactly: number)
-        case .double(let number): Int64(whole: number).flatMap(Int.init(exactly:))
+        case .double(let number): Int(exactly: number)
         default: throw .noSuchOverload("[]", [.list, key.typeName])
         }
       guard let index, elements.indices.contains(index) else { throw .indexOutOfRange(key.shortDescription) }

@@ -3,7 +3,7 @@ struct Node: Sendable {
   indirect enum Kind: Sendable {
     case literal(CEL.Value)
     case variable(String)
-    /// A variable of a comprehension, by its place on the stack of the evaluator.
+    /// A variable of a comprehension, by its slot on the stack of the evaluator.
     case local(Int)
     /// A name or a function that the environment lacks, in an unchecked program. The evaluation fails there.
     case missing(CEL.EvaluationError.Reason)
@@ -17,7 +17,6 @@ struct Node: Sendable {
     case map([Entry])
     case operation(Expression.Operator, [Node])
     case call(Function, [Node])
-    case hostCall(String, [Node])
     /// A call of `matches` with a literal pattern.
     case matches(Node, Pattern)
     case and([Node])

@@ -6,7 +6,8 @@ struct ByteSearch {
   /// The length of the longest border of each prefix of the needle.
   private let borders: [Int]
 
-  init(_ needle: [UInt8]) {
+  init(_ needle: some Sequence<UInt8>) {
+    let needle = Array(needle)
     self.needle = needle
     var borders = [Int](repeating: 0, count: needle.count)
     var length = 0
@@ -30,20 +31,10 @@ struct ByteSearch {
     return nil
   }
 
-  /// Returns the offset of the last occurrence at or before an offset.
-  func last(in text: [UInt8], through limit: Int) -> Int? {
-    guard !needle.isEmpty else { return min(limit, text.count) }
-    var (length, last): (Int, Int?) = (0, nil)
-    for index in text.indices {
-      while length > 0, text[index] != needle[length] { length = borders[length - 1] }
-      if text[index] == needle[length] { length += 1 }
-      if length == needle.count {
-        let start = index + 1 - length
-        guard start <= limit else { break }
-        last = start
-        length = borders[length - 1]
-      }
-    }
-    return last
+  /// Returns the offset of the last occurrence at or before an offset: in the reversed text, it is the first one.
+  static func last(_ needle: [UInt8], in text: [UInt8], through limit: Int) -> Int? {
+    let lastOffset = text.count - needle.count
+    let found = ByteSearch(needle.reversed()).first(in: text.reversed(), from: max(0, lastOffset - limit))
+    return found.map { lastOffset - $0 }
   }
 }

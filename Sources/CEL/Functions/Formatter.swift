@@ -1,3 +1,9 @@
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
+
 /// The function `format` (cel-go, "Strings extension").
 struct Formatter {
   var meter: CostMeter
@@ -9,7 +15,6 @@ struct Formatter {
   init(meter: CostMeter) { self.meter = meter }
 
   mutating func format(_ template: String, _ values: [CEL.Value]) throws(Failure) -> String {
-    try meter.charge(bytes: template.utf8.count)
     var scalars = template.unicodeScalars.makeIterator()
     var remaining = values[...]
     while let scalar = scalars.next() {
@@ -106,18 +111,20 @@ struct Formatter {
   }
 
   private static func real(_ value: CEL.Value) -> Double? {
-    switch value {
-    case .double(let number): number
-    case .int(let number): Double(number)
-    case .uint(let number): Double(number)
-    default: nil
-    }
+    if case .double(let number) = value.asDouble { number } else { nil }
   }
 
   private static func text(_ number: Double, isFixed: Bool, _ precision: Int) -> String {
     if let name = DoubleText.specialName(number) { return name }
-    let exact = ExactDecimal(number.magnitude)
-    return (number.sign == .minus ? "-" : "") + (isFixed ? exact.fixed(precision) : exact.scientific(precision))
+    // A double has at most 309 digits before its point.
+    return String(unsafeUninitializedCapacity: 512) { buffer in
+      buffer.withMemoryRebound(to: CChar.self) { buffer in
+        let count = withVaList([Int32(precision), number]) {
+          vsnprintf(buffer.baseAddress, buffer.count, isFixed ? "%.*f" : "%.*e", $0)
+        }
+        return Int(count)
+      }
+    }
   }
 
   // MARK: Texts
@@ -128,16 +135,9 @@ struct Formatter {
     guard depth < CEL.Value.maximumDepth else { throw meter.exhaust() }
     switch value {
     case .null: try append("null")
-    case .bool(let value): try append("\(value)")
-    case .int(let number): try append("\(number)")
-    case .uint(let number): try append("\(number)")
-    case .double(let number): try append(DoubleText.shortest(number))
-    case .string(let text): try append(text)
     case .bytes(let bytes):
       try meter.charge(bytes: bytes.count)
       try append(String(decoding: bytes, as: UTF8.self))
-    case .timestamp(let timestamp): try append(timestamp.description)
-    case .duration(let duration): try append(duration.description)
     case .type(let name): try append(name.rawValue)
     case .list(let elements):
       result += "["
@@ -147,6 +147,7 @@ struct Formatter {
       }
       result += "]"
     case .map(let map): try append(map, depth: depth)
+    default: try append(value.plainText ?? "")
     }
   }
 

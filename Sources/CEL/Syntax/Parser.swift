@@ -221,8 +221,8 @@ struct Parser {
     return true
   }
 
-  private mutating func expect(_ mark: String, _ place: String) throws(SyntaxError) {
-    guard take(mark) else { throw unexpected("\(mark) \(place)") }
+  private mutating func expect(_ mark: String, _ position: String) throws(SyntaxError) {
+    guard take(mark) else { throw unexpected("\(mark) \(position)") }
   }
 
   private func unexpected(_ expected: String) -> SyntaxError {

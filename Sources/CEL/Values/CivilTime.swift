@@ -39,16 +39,9 @@ struct CivilTime {
     return era * 146_097 + dayOfEra - 719_468
   }
 
-  static func isLeapYear(_ year: Int) -> Bool {
-    year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
-  }
-
+  /// Returns the number of days of a month. The algorithm of ``days(year:month:day:)`` continues into a month 13.
   static func dayCount(ofMonth month: Int, year: Int) -> Int {
-    switch month {
-    case 2: isLeapYear(year) ? 29 : 28
-    case 4, 6, 9, 11: 30
-    default: 31
-    }
+    days(year: year, month: month + 1, day: 1) - days(year: year, month: month, day: 1)
   }
 
   static func floorDivision(_ dividend: Int, _ divisor: Int) -> (quotient: Int, remainder: Int) {

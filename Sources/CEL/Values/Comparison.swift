@@ -25,26 +25,6 @@ enum Order {
   }
 }
 
-extension Int64 {
-  /// Creates the integer that equals a double; nil if none does.
-  ///
-  /// `init(exactly:)` calls trunc(3) in optimized code, and a program without Foundation or Glibc does not link it.
-  init?(whole number: Double) {
-    guard number >= -0x1p63, number < 0x1p63 else { return nil }
-    self.init(number)
-    guard Double(self) == number else { return nil }
-  }
-}
-
-extension UInt64 {
-  /// Creates the integer that equals a double; nil if none does.
-  init?(whole number: Double) {
-    guard number >= 0, number < 0x1p64 else { return nil }
-    self.init(number)
-    guard Double(self) == number else { return nil }
-  }
-}
-
 extension CEL.Value {
   /// Returns the order of two numbers, strings, bytes, bools, timestamps or durations. Nil for any other pair.
   ///

@@ -53,9 +53,9 @@ extension CEL.Map {
       case .uint(let value): self = .uint(value)
       case .string(let value): self = .string(value)
       case .double(let value):
-        if let number = Int64(whole: value) {
+        if let number = Int64(exactly: value) {
           self = .int(number)
-        } else if let number = UInt64(whole: value) {
+        } else if let number = UInt64(exactly: value) {
           self = .uint(number)
         } else {
           return nil

@@ -89,7 +89,9 @@ struct TimeZoneRule {
       let newYear = CivilTime.days(year: year, month: 1, day: 1)
       let days: Int
       switch day {
-      case .julian(let day): days = newYear + day - 1 + (CivilTime.isLeapYear(year) && day >= 60 ? 1 : 0)
+      case .julian(let day):
+        let leapDays = CivilTime.dayCount(ofMonth: 2, year: year) - 28
+        days = newYear + day - 1 + (day >= 60 ? leapDays : 0)
       case .ordinal(let day): days = newYear + day
       case .week(let month, let week, let day):
         let first = CivilTime.days(year: year, month: month, day: 1)

@@ -55,13 +55,6 @@ extension CEL.Value {
   }
 
   var isNull: Bool { if case .null = self { true } else { false } }
-
-  var isNumber: Bool {
-    switch self {
-    case .int, .uint, .double: true
-    default: false
-    }
-  }
 }
 
 extension CEL.Value: Equatable {

@@ -98,7 +98,6 @@ extension CEL.EvaluationError.Reason {
     case .invalidPattern: "The pattern is not valid."
     case .invalidArgument: "An argument is not valid."
     case .unknownTimeZone: "There is no such time zone."
-    case .hostFunction(let name, _): "\(name) failed."
     }
   }
 }

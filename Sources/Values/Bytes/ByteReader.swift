@@ -27,10 +27,10 @@ public struct ByteReader: Sendable {
   /// Reads one byte.
   @inlinable @inline(__always)
   public mutating func byte() throws(ValueError) -> UInt8 {
-    let place = next
-    guard place < end else { throw error(.truncated, at: place) }
-    next = place &+ 1
-    return storage.withUnsafeBufferPointer { $0.baseAddress.unsafelyUnwrapped[place] }
+    let position = next
+    guard position < end else { throw error(.truncated, at: position) }
+    next = position &+ 1
+    return storage.withUnsafeBufferPointer { $0.baseAddress.unsafelyUnwrapped[position] }
   }
 
   /// Reads `count` bytes of UTF-8. Throws if they are malformed (RFC 3629).
@@ -95,5 +95,5 @@ public struct ByteReader: Sendable {
   }
 
   @usableFromInline @inline(never)
-  func error(_ reason: ValueError.Reason, at place: Int) -> ValueError { ValueError(reason, offset: place) }
+  func error(_ reason: ValueError.Reason, at position: Int) -> ValueError { ValueError(reason, offset: position) }
 }

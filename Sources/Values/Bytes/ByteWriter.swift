@@ -166,11 +166,11 @@ extension ByteWriter {
     }
     let target = reserve(digits)
     var rest = number
-    var place = digits
-    while place > 1 {
-      place &-= 1
+    var index = digits
+    while index > 1 {
+      index &-= 1
       let shorter = rest / 10
-      target[place] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest &- shorter &* 10)
+      target[index] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest &- shorter &* 10)
       rest = shorter
     }
     target[0] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest)
@@ -224,8 +224,8 @@ extension ByteWriter {
   /// Opens a gap of `size` bytes at `index`, with undefined contents.
   mutating func insertGap(of size: Int, at index: Int) {
     _ = reserve(size)
-    let place = base.unsafelyUnwrapped + index
-    (place + size).update(from: place, count: length - index)
+    let gap = base.unsafelyUnwrapped + index
+    (gap + size).update(from: gap, count: length - index)
     length += size
   }
 

@@ -26,7 +26,7 @@ extension Body: Equatable {
   public static func == (a: Body, b: Body) -> Bool { a === b || a.bytes == b.bytes }
 }
 
-/// A body and its place.
+/// A body and its offset.
 public struct PlacedBody: Sendable, Equatable {
   /// The offset of the body's first byte in the whole bytes.
   public let offset: Int
@@ -42,7 +42,7 @@ public struct PlacedBody: Sendable, Equatable {
   public func moved(by distance: Int) -> PlacedBody { PlacedBody(offset: offset + distance, body: body) }
 }
 
-/// Bodies with their places, as an object that several threads share.
+/// Bodies with their offsets, as an object that several threads share.
 public final class PlacedBodies: Sendable {
   public let all: [PlacedBody]
 
@@ -53,7 +53,7 @@ public final class PlacedBodies: Sendable {
 public struct SplitBytes: Sendable, Equatable {
   /// The bytes without the bodies.
   public private(set) var rest: [UInt8]
-  /// The bodies in the order of their places.
+  /// The bodies in the order of their offsets.
   public private(set) var bodies: [PlacedBody]
 
   /// Creates bytes without bodies.
@@ -64,7 +64,7 @@ public struct SplitBytes: Sendable, Equatable {
 
   /// Takes the bodies out of whole bytes.
   ///
-  /// - Parameter bodies: the bodies in the order of their places, where `whole` contains them.
+  /// - Parameter bodies: the bodies in the order of their offsets, where `whole` contains them.
   public init(_ whole: [UInt8], without bodies: [PlacedBody]) {
     self.init(bodies.isEmpty ? whole : [])
     if !bodies.isEmpty { whole.withUnsafeBytes { append($0, bodies) } }
@@ -84,7 +84,7 @@ public struct SplitBytes: Sendable, Equatable {
 
   /// Appends whole bytes, and keeps the bodies in them apart.
   ///
-  /// - Parameter bodies: the bodies in the order of their places in `whole`.
+  /// - Parameter bodies: the bodies in the order of their offsets in `whole`.
   public mutating func append(_ whole: UnsafeRawBufferPointer, _ bodies: [PlacedBody] = []) {
     guard !bodies.isEmpty else { return rest += whole }
     let end = count
@@ -123,38 +123,38 @@ extension Value {
   /// The size of the encoding in bytes.
   public var size: Int { Int(end &- start) }
 
-  /// The bodies in the value, with their places in its bytes.
+  /// The bodies in the value, with their offsets in its bytes.
   ///
   /// A body is as small a part as possible, such as a list in a screen. If more than ``Body/limit`` bytes of a part would
   /// remain without its bodies, the part is one body.
   public var bodies: [PlacedBody] {
     guard size > Body.limit else { return [] }
     return withBase { base in
-      var places: [Range<Int>] = []
+      var ranges: [Range<Int>] = []
       var at = Int(start)
-      CBOR.findBodies(base, &at, &places)
-      return places.map { place in
-        PlacedBody(offset: place.lowerBound - Int(start), body: Body(Array(storage[place])))
+      CBOR.findBodies(base, &at, &ranges)
+      return ranges.map { range in
+        PlacedBody(offset: range.lowerBound - Int(start), body: Body(Array(storage[range])))
       }
     }
   }
 }
 
 extension CBOR {
-  fileprivate static func findBodies(_ base: UnsafePointer<UInt8>, _ at: inout Int, _ places: inout [Range<Int>]) {
-    let (start, inner) = (at, places.count)
+  fileprivate static func findBodies(_ base: UnsafePointer<UInt8>, _ at: inout Int, _ ranges: inout [Range<Int>]) {
+    let (start, inner) = (at, ranges.count)
     let head = head(base, at)
     at = head.next
     switch head.major {
     case text: at += head.count
-    case array: for _ in 0..<head.count { findBodies(base, &at, &places) }
-    case map: for _ in 0..<(head.count * 2) { findBodies(base, &at, &places) }
+    case array: for _ in 0..<head.count { findBodies(base, &at, &ranges) }
+    case map: for _ in 0..<(head.count * 2) { findBodies(base, &at, &ranges) }
     default: break
     }
     guard at - start > Body.limit else { return }
-    let apart = places[inner...].reduce(0) { $0 + $1.count }
+    let apart = ranges[inner...].reduce(0) { $0 + $1.count }
     guard at - start - apart > Body.limit else { return }
-    places.removeSubrange(inner...)
-    places.append(start..<at)
+    ranges.removeSubrange(inner...)
+    ranges.append(start..<at)
   }
 }

@@ -71,8 +71,6 @@ final class ItemDecoder: Decoder, SingleValueDecodingContainer {
   }
 
   func decodeNil() -> Bool { source.isNull(at: start) }
-  func decode(_ type: Bool.Type) throws -> Bool { try source.boolean(at: start) }
-  func decode(_ type: String.Type) throws -> String { try source.text(at: start) }
   func decode(_ type: Double.Type) throws -> Double { try source.double(at: start) }
   func decode(_ type: Float.Type) throws -> Float { try source.float(at: start) }
   // Serves every integer type of the protocol.
@@ -111,8 +109,6 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func decodeNil(forKey key: Key) throws -> Bool { try source.isNull(at: position(key)) }
 
-  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try source.boolean(at: position(key)) }
-  func decode(_ type: String.Type, forKey key: Key) throws -> String { try source.text(at: position(key)) }
   func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try source.double(at: position(key)) }
   func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try source.float(at: position(key)) }
 
@@ -203,8 +199,6 @@ struct UnkeyedDecoding: UnkeyedDecodingContainer {
     return try element { _, _ in true }
   }
 
-  mutating func decode(_ type: Bool.Type) throws -> Bool { try element { try $0.boolean(at: $1) } }
-  mutating func decode(_ type: String.Type) throws -> String { try element { try $0.text(at: $1) } }
   mutating func decode(_ type: Double.Type) throws -> Double { try element { try $0.double(at: $1) } }
   mutating func decode(_ type: Float.Type) throws -> Float { try element { try $0.float(at: $1) } }
 

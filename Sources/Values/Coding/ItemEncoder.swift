@@ -102,28 +102,22 @@ struct UnkeyedEncoding: UnkeyedEncodingContainer {
   func encode<Item: Encodable>(_ value: Item) throws { try element { try $0.item(value, depth: depth + 1) } }
 
   func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
-    let content = nested()
-    content.state.pointee.openContainer(CBOR.map, at: 0, depth: depth + 1)
-    return KeyedEncodingContainer(KeyedEncoding<Nested>(storage: content, start: 0, depth: depth + 1))
+    encoder().container(keyedBy: type)
   }
 
   func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
-    let content = nested()
-    content.state.pointee.openContainer(CBOR.array, at: 0, depth: depth + 1)
-    return UnkeyedEncoding(storage: content, start: 0, depth: depth + 1)
+    encoder().unkeyedContainer()
   }
 
-  func superEncoder() -> any Encoder {
-    ItemEncoder(storage: nested(), start: 0, depth: depth + 1)
-  }
+  func superEncoder() -> any Encoder { encoder() }
 
-  private func nested() -> EncoderStorage {
+  private func encoder() -> ItemEncoder {
     var content: EncoderStorage?
     do {
       try element { content = $0.state.pointee.insertion(.index(count)) }
     } catch {
       storage.state.pointee.failure = ValueError(error, encoding: [])
     }
-    return content ?? EncoderStorage()
+    return ItemEncoder(storage: content ?? EncoderStorage(), start: 0, depth: depth + 1)
   }
 }

@@ -60,23 +60,19 @@ struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   mutating func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type, forKey key: Key
   ) -> KeyedEncodingContainer<Nested> {
-    let content = nested(key)
-    content.state.pointee.openContainer(CBOR.map, at: 0, depth: depth + 1)
-    return KeyedEncodingContainer(KeyedEncoding<Nested>(storage: content, start: 0, depth: depth + 1))
+    encoder(nested(key)).container(keyedBy: type)
   }
 
   mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-    let content = nested(key)
-    content.state.pointee.openContainer(CBOR.array, at: 0, depth: depth + 1)
-    return UnkeyedEncoding(storage: content, start: 0, depth: depth + 1)
+    encoder(nested(key)).unkeyedContainer()
   }
 
-  mutating func superEncoder() -> any Encoder {
-    ItemEncoder(storage: nested(PathKey.super), start: 0, depth: depth + 1)
-  }
+  mutating func superEncoder() -> any Encoder { encoder(nested(PathKey.super)) }
 
-  mutating func superEncoder(forKey key: Key) -> any Encoder {
-    ItemEncoder(storage: nested(key), start: 0, depth: depth + 1)
+  mutating func superEncoder(forKey key: Key) -> any Encoder { encoder(nested(key)) }
+
+  private func encoder(_ content: EncoderStorage) -> ItemEncoder {
+    ItemEncoder(storage: content, start: 0, depth: depth + 1)
   }
 
   private mutating func nested(_ key: some CodingKey) -> EncoderStorage {

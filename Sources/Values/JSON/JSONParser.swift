@@ -150,7 +150,7 @@ struct JSONTranscoder: ~Copyable {
   }
 }
 
-/// The reason why a text is not JSON (RFC 8259) or not a ``Value``, and its place in the text.
+/// The reason why a text is not JSON (RFC 8259) or not a ``Value``, and the offset of the fault.
 public struct JSONError: Error, Sendable, Equatable {
   public enum Reason: Sendable, Equatable {
     /// The text ends inside the value.

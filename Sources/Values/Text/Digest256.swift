@@ -25,8 +25,8 @@ public struct Digest256: Sendable, Hashable, BitwiseCopyable {
     let values = text.utf8.map { Hexadecimal.value(of: $0) }
     guard values.count == 64 else { return nil }
     var bytes: [UInt8] = []
-    for place in stride(from: 0, to: 64, by: 2) {
-      guard let high = values[place], let low = values[place + 1] else { return nil }
+    for index in stride(from: 0, to: 64, by: 2) {
+      guard let high = values[index], let low = values[index + 1] else { return nil }
       bytes.append(high << 4 | low)
     }
     self.init(bytes: bytes)

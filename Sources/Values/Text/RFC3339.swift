@@ -14,10 +14,10 @@ public enum RFC3339 {
     let (day, second) = secondsSinceYear0.quotientAndRemainder(dividingBy: 86_400)
     let date = CivilDate(daysSince1970: day + first / 86_400)
     var text = InlineArray<20, UInt8>(repeating: UInt8(ascii: ":"))
-    func put(_ number: Int64, at place: Int) {
+    func put(_ number: Int64, at index: Int) {
       let (tens, ones) = UInt8(truncatingIfNeeded: number).quotientAndRemainder(dividingBy: 10)
-      text[place] = UInt8(ascii: "0") &+ tens
-      text[place + 1] = UInt8(ascii: "0") &+ ones
+      text[index] = UInt8(ascii: "0") &+ tens
+      text[index + 1] = UInt8(ascii: "0") &+ ones
     }
     put(date.year / 100, at: 0)
     put(date.year % 100, at: 2)
@@ -63,35 +63,35 @@ public enum RFC3339 {
       }
       return number
     }
-    func has(_ character: Unicode.Scalar, at place: Int) -> Bool {
-      place < bytes.count && bytes[place] == UInt8(ascii: character)
+    func has(_ character: Unicode.Scalar, at index: Int) -> Bool {
+      index < bytes.count && bytes[index] == UInt8(ascii: character)
     }
     guard let year = number(0, 4), has("-", at: 4), let month = number(5, 2), has("-", at: 7), let day = number(8, 2),
       has("T", at: 10), let hour = number(11, 2), has(":", at: 13), let minute = number(14, 2), has(":", at: 16),
       let second = number(17, 2), (1...12).contains(month), hour < 24, minute < 60, second < 60
     else { return nil }
-    var place = 19
+    var index = 19
     var fraction = 0.0
-    if has(".", at: place) {
-      let end = bytes[(place + 1)...].firstIndex { !$0.isASCIIDigit } ?? bytes.count
-      guard end > place + 1, let read = Double("0." + String(decoding: bytes[(place + 1)..<end], as: UTF8.self)) else {
+    if has(".", at: index) {
+      let end = bytes[(index + 1)...].firstIndex { !$0.isASCIIDigit } ?? bytes.count
+      guard end > index + 1, let read = Double("0." + String(decoding: bytes[(index + 1)..<end], as: UTF8.self)) else {
         return nil
       }
-      (fraction, place) = (read, end)
+      (fraction, index) = (read, end)
     }
     var offset: Int64 = 0
-    if has("Z", at: place) {
-      place += 1
+    if has("Z", at: index) {
+      index += 1
     } else {
-      guard has("+", at: place) || has("-", at: place), let hours = number(place + 1, 2), has(":", at: place + 3),
-        let minutes = number(place + 4, 2), hours < 24, minutes < 60
+      guard has("+", at: index) || has("-", at: index), let hours = number(index + 1, 2), has(":", at: index + 3),
+        let minutes = number(index + 4, 2), hours < 24, minutes < 60
       else { return nil }
-      offset = (hours * 60 + minutes) * (bytes[place] == UInt8(ascii: "-") ? -60 : 60)
-      place += 6
+      offset = (hours * 60 + minutes) * (bytes[index] == UInt8(ascii: "-") ? -60 : 60)
+      index += 6
     }
     let date = CivilDate(year: year, month: month, day: day)
     // Only an existing day survives the way to a number of days and back.
-    guard place == bytes.count, CivilDate(daysSince1970: date.daysSince1970) == date else { return nil }
+    guard index == bytes.count, CivilDate(daysSince1970: date.daysSince1970) == date else { return nil }
     return Double(date.daysSince1970 * 86_400 + hour * 3600 + minute * 60 + second - offset) + fraction
   }
 }

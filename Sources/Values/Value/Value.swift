@@ -130,47 +130,45 @@ extension Value {
   ///
   /// - Throws: beyond ``maximumDepth``, and beyond 4 GiB.
   public init(elements: [Value]) throws(ValueError) {
-    try self.init(elements: elements, depth: Self.maximumDepth)
+    self = try Self.container(depth: Self.maximumDepth) { $0.array(elements) }
   }
 
   /// Creates a map of values of any origin, in the order of `members`.
   ///
   /// - Throws: for a duplicate key, beyond ``maximumDepth``, and beyond 4 GiB.
   public init(members: [(String, Value)]) throws(ValueError) {
-    try self.init(members: members, depth: Self.maximumDepth)
+    self = try Self.container(depth: Self.maximumDepth) { $0.map(members) }
   }
 
   /// Creates an array of the program's own. Traps beyond ``maximumDocumentDepth``.
   public static func array(_ elements: [Value]) -> Value {
-    checked { () throws(ValueError) in try Value(elements: elements, depth: maximumDocumentDepth) }
+    document { $0.array(elements) }
   }
 
   /// Creates a map of the program's own in the order of `members`. Traps for a duplicate key, and beyond
   /// ``maximumDocumentDepth``.
   public static func object(_ members: [(String, Value)]) -> Value {
-    checked { () throws(ValueError) in try Value(members: members, depth: maximumDocumentDepth) }
+    document { $0.map(members) }
   }
 
-  private init(elements: [Value], depth: Int) throws(ValueError) {
-    self = try Value(validatingPrefixOf: Self.written { $0.array(elements) }.storage, at: 0, depth: depth)
+  private static func container(
+    depth: Int, _ write: (inout ByteWriter) -> Void
+  ) throws(ValueError) -> Value {
+    try Value(validatingPrefixOf: written(write).storage, at: 0, depth: depth)
   }
 
-  private init(members: [(String, Value)], depth: Int) throws(ValueError) {
-    self = try Value(validatingPrefixOf: Self.written { $0.map(members) }.storage, at: 0, depth: depth)
+  private static func document(_ write: (inout ByteWriter) -> Void) -> Value {
+    do {
+      return try container(depth: maximumDocumentDepth, write)
+    } catch {
+      preconditionFailure(error.description)
+    }
   }
 
   private static func written(_ write: (inout ByteWriter) -> Void) -> Value {
     var writer = ByteWriter()
     write(&writer)
     return Value(unchecked: writer.finish())
-  }
-
-  private static func checked(_ make: () throws(ValueError) -> Value) -> Value {
-    do {
-      return try make()
-    } catch {
-      preconditionFailure(error.description)
-    }
   }
 }
 

@@ -1,4 +1,4 @@
-/// The reason why bytes are not a ``Value``, or why the encoding or decoding of a Swift value failed, and its place.
+/// The reason why bytes are not a ``Value``, or why the encoding or decoding of a Swift value failed, and the path or the offset of the fault.
 public struct ValueError: Error, Sendable {
   /// A step from an outer value to a value inside it.
   public enum Step: Sendable, Equatable {
@@ -65,8 +65,8 @@ public struct ValueError: Error, Sendable {
 extension ValueError: CustomStringConvertible {
   /// The path, if known, and the message: `purchases[0].price: expected an integer, found text`.
   public var description: String {
-    let place = Self.text(of: path)
-    return place.isEmpty ? sentence : "\(place): \(sentence)"
+    let path = Self.text(of: path)
+    return path.isEmpty ? sentence : "\(path): \(sentence)"
   }
 
   /// The message without the path.
@@ -120,25 +120,12 @@ extension ValueError {
   /// Converts an error that a type's own code threw.
   init(_ error: any Error) {
     switch error {
-    case let error as ValueError:
-      self = error
-    case let error as EncodingError:
-      switch error {
-      case .invalidValue(_, let context):
-        self.init(context.debugDescription, context.codingPath, error)
-      @unknown default:
-        self.init(.refused(String(describing: error)), underlying: error)
-      }
-    case let error as DecodingError:
-      switch error {
-      case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
-        .dataCorrupted(let context):
-        self.init(context.debugDescription, context.codingPath, error)
-      @unknown default:
-        self.init(.refused(String(describing: error)), underlying: error)
-      }
-    default:
-      self.init(.refused(String(describing: error)), underlying: error)
+    case let error as ValueError: self = error
+    case EncodingError.invalidValue(_, let context): self.init(context.debugDescription, context.codingPath, error)
+    case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
+      DecodingError.keyNotFound(_, let context), DecodingError.dataCorrupted(let context):
+      self.init(context.debugDescription, context.codingPath, error)
+    default: self.init(.refused(String(describing: error)), underlying: error)
     }
   }
 
