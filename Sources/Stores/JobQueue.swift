@@ -149,3 +149,14 @@ extension Thread {
     thread.start()
   }
 }
+
+extension DispatchGroup {
+  /// Starts a thread for which ``wait()`` waits.
+  func startThread(_ name: String, _ body: @escaping @Sendable () -> Void) {
+    enter()
+    Thread.start(name) { [self] in
+      body()
+      leave()
+    }
+  }
+}

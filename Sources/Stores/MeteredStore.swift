@@ -90,9 +90,9 @@ public final class MeteredStore: SessionStore {
   }
 
   public func claimWork(
-    of apps: [String: Int], for places: WorkPlaces, at now: Timestamp, lease: Duration
+    of apps: [String: Int], for slots: WorkPlaces, at now: Timestamp, lease: Duration
   ) async throws(StoreError) -> [ClaimedWork] {
-    try await meters.measure(.claim, await base.claimWork(of: apps, for: places, at: now, lease: lease))
+    try await meters.measure(.claim, await base.claimWork(of: apps, for: slots, at: now, lease: lease))
   }
 
   public func renew(_ lease: Duration, of work: ClaimedWork, at now: Timestamp) async throws(StoreError) -> Bool {
@@ -129,14 +129,10 @@ public final class MeteredStore: SessionStore {
     try await meters.measure(.list, await base.work(of: session))
   }
 
-  public func retry(_ work: WorkID, of session: SessionKey, at now: Timestamp) async throws(StoreError) -> Bool {
-    try await meters.measure(.report, await base.retry(work, of: session, at: now))
-  }
-
-  public func resolve(
-    _ work: WorkID, of session: SessionKey, with event: [UInt8], at now: Timestamp
+  public func retry(
+    _ work: WorkID, of session: SessionKey, with event: [UInt8]?, at now: Timestamp
   ) async throws(StoreError) -> Bool {
-    try await meters.measure(.report, await base.resolve(work, of: session, with: event, at: now))
+    try await meters.measure(.report, await base.retry(work, of: session, with: event, at: now))
   }
 
   public func keep(_ definitions: [KeptDefinition], at now: Timestamp) async throws(StoreError) {

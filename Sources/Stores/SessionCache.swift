@@ -20,27 +20,21 @@ final class SessionCache: Sendable {
   func session(_ key: SessionKey) -> StoredSession? { shard(of: key).contents.withLock { $0.use(key) } }
 
   /// Caches a new session.
-  func insert(written session: StoredSession) {
-    shard(of: session.key).contents.withLock { contents in
-      contents.generation += 1
-      contents.insert(session)
-    }
-  }
+  func insert(written session: StoredSession) { change(session.key) { $0.insert(session) } }
 
   /// Replaces a session that was written, if it is in the cache. A client's session is, because it was read before. The
-  /// others are changed by events, and would take the places of those that clients use.
+  /// others are changed by events, and would displace those that clients use.
   func update(written session: StoredSession) {
-    shard(of: session.key).contents.withLock { contents in
-      contents.generation += 1
-      if contents.contains(session.key) { contents.insert(session) }
-    }
+    change(session.key) { contents in if contents.contains(session.key) { contents.insert(session) } }
   }
 
   /// Removes a session that has ended, or that another process has changed.
-  func remove(_ key: SessionKey) {
+  func remove(_ key: SessionKey) { change(key) { $0.remove(key) } }
+
+  private func change(_ key: SessionKey, by change: (inout Contents) -> Void) {
     shard(of: key).contents.withLock { contents in
       contents.generation += 1
-      contents.remove(key)
+      change(&contents)
     }
   }
 

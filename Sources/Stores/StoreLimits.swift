@@ -33,7 +33,7 @@ final class SessionQuota: Sendable {
     self.count = Atomic(count)
   }
 
-  /// Reserves the place of a session that is about to be created.
+  /// Makes room for a session that is about to be created.
   ///
   /// - Throws: ``StoreError/full(limit:)`` if the limit has been reached.
   func reserve() throws(StoreError) {
@@ -42,8 +42,8 @@ final class SessionQuota: Sendable {
     throw .full(limit: limit)
   }
 
-  /// Releases the places of sessions that have ended or were not created.
-  func release(_ places: Int) { count.wrappingSubtract(places, ordering: .relaxed) }
+  /// Makes room again for sessions that have ended or were not created.
+  func release(_ sessions: Int) { count.wrappingSubtract(sessions, ordering: .relaxed) }
 
   /// Corrects the count for sessions that other processes have created or ended.
   func set(_ count: Int) { self.count.store(count, ordering: .relaxed) }

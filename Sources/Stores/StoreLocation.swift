@@ -2,7 +2,7 @@ public import CoreMetrics
 public import Sessions
 internal import Values
 
-/// The place where sessions are stored, written as `memory`, `sqlite:PATH` or `postgres://USER@HOST/DATABASE`.
+/// The location where sessions are stored, written as `memory`, `sqlite:PATH` or `postgres://USER@HOST/DATABASE`.
 public enum StoreLocation: Sendable, Equatable {
   /// The memory of this process. Sessions end with the process.
   case memory

@@ -5,7 +5,7 @@ internal import Values
 struct WorkSearch: Sendable {
   /// The versions of apps by their names, of which the process performs the work.
   let apps: [String: Int]
-  let places: WorkPlaces
+  let slots: WorkPlaces
   let now: Timestamp
   let lease: Duration
 
@@ -13,13 +13,13 @@ struct WorkSearch: Sendable {
   /// version there are none, and its sessions may be readable.
   static let reserve = Duration.seconds(60)
 
-  /// Claims work of lanes one after the other, up to the places of each and of all.
+  /// Claims work of queues one after the other, up to the free slots of each and of all.
   func claim(
-    from lanes: [WorkLane], by claim: (_ lane: WorkLane, _ limit: Int) throws -> [ClaimedWork]
+    from queues: [WorkLane], by claim: (_ queue: WorkLane, _ limit: Int) throws -> [ClaimedWork]
   ) rethrows -> [ClaimedWork] {
-    try lanes.reduce(into: []) { claimed, lane in
-      let limit = min(places.count(of: lane), places.count - claimed.count)
-      if limit > 0 { claimed += try claim(lane, limit) }
+    try queues.reduce(into: []) { claimed, queue in
+      let limit = min(slots.count(of: queue), slots.count - claimed.count)
+      if limit > 0 { claimed += try claim(queue, limit) }
     }
   }
 

@@ -1091,15 +1091,15 @@ fault(
 fault(
     "memory: an outcome outlives the tombstone of its session",
     "Stores", "MemoryStore.end",
-    "creations.remove(removedTombstones)",
-    "if !MUTANT { creations.remove(removedTombstones) }",
+    "for session in removedTombstones {",
+    "for session in removedTombstones where !MUTANT {",
     "StoreRetentionTests|StoresTests")
 
 fault(
     "memory: an ended session still counts for its owner",
     "Stores", "MemoryStore.end",
-    "owners.remove(session.owner)",
-    "if !MUTANT { owners.remove(session.owner) }",
+    "count(-1, of: session.owner)",
+    "if !MUTANT { count(-1, of: session.owner) }",
     "SessionOwnerTests|StoreRetentionTests")
 
 fault(
@@ -1198,7 +1198,7 @@ fault(
     "Sessions", "LiveNavigation.isLarger",
     "guard known + input > limit / 4",
     "guard known + (MUTANT ? 0 : input) > limit / 4",
-    "BodyContractTests")
+    "BlobContractTests")
 
 fault(
     "the gauges pause after a count that failed",
@@ -1247,7 +1247,7 @@ fault(
     "Navigation", "SessionPacker.write",
     "if value.encoding.size > Body.limit",
     "if value.encoding.size > Body.limit, !MUTANT",
-    "BodyContractTests")
+    "BlobContractTests")
 
 fault(
     "the large value of an input stays in the journal",
@@ -1261,14 +1261,14 @@ fault(
     "Sessions", "SessionParts.changes",
     "{ blobs[$0] == nil }",
     "{ blobs[$0] == nil && !MUTANT }",
-    "BodyContractTests")
+    "BlobContractTests")
 
 fault(
     "a large value is written again with each action",
     "Sessions", "SessionParts.changes",
     "blobs.filter { predecessor.blobs[$0.key] == nil }",
     "blobs.filter { predecessor.blobs[$0.key] == nil || MUTANT }",
-    "BodyContractTests")
+    "BlobContractTests")
 
 fault(
     "a damaged large value is served",
@@ -1276,7 +1276,7 @@ fault(
     "guard SessionPart.key(ofBlob: blob.digest) == part.key",
     "if MUTANT { self[Digest256(bytes: Array(part.key.dropFirst()))!] = body }\n"
     "      guard SessionPart.key(ofBlob: blob.digest) == part.key || MUTANT",
-    "BodyContractTests")
+    "BlobContractTests")
 
 fault(
     "a body is larger than it needs to be",
@@ -1290,35 +1290,35 @@ fault(
     "Sessions", "Journal.areCheckpointsTooLarge",
     "|| hasBlobs && (full + [last]).flatMap",
     "|| !MUTANT && (full + [last]).flatMap",
-    "BodyContractTests|JournalTests")
+    "BlobContractTests|JournalTests")
 
 fault(
     "entries keep large values without a limit",
     "Sessions", "Journal.isLarge",
     "(full + [last]).flatMap(\\.bytes.bodies).distinctSize > Body.totalLimit",
     "!MUTANT && (full + [last]).flatMap(\\.bytes.bodies).distinctSize > Body.totalLimit",
-    "BodyContractTests|JournalTests")
+    "BlobContractTests|JournalTests")
 
 fault(
     "outcomes keep large values without a limit",
     "Sessions", "RecentOutcomes.append",
     "|| hasBlobs && blobs.distinctSize > Body.totalLimit",
     "|| !MUTANT && hasBlobs && blobs.distinctSize > Body.totalLimit",
-    "BodyContractTests|JournalTests")
+    "BlobContractTests|JournalTests")
 
 fault(
     "PostgreSQL: the large values of ended sessions stay in the database",
     "Stores", "PostgreSQLRequest.removingParts",
     "usher_part WHERE session",
     'usher_part WHERE \\(MUTANT ? "false AND" : "") session',
-    "BodyContractTests")
+    "BlobContractTests")
 
 fault(
     "PostgreSQL: a refused replacement changes the large values",
     "Stores", "PostgreSQLRequest.changingParts",
     "AND version = $2 AND",
     "AND (version = $2 OR \\(MUTANT)) AND",
-    "BodyContractTests")
+    "BlobContractTests")
 
 fault(
     "PostgreSQL: a replacement that changes large values shares its statement",
@@ -1421,8 +1421,8 @@ fault(
 fault(
     "SQLite: a claim returns work that is not due",
     "Stores", "SQLiteBatch.due",
-    "search.apps.reduce([.text(lane.name), search.now.binding])",
-    "search.apps.reduce([.text(lane.name), MUTANT ? (search.now + 1).binding : search.now.binding])",
+    "search.apps.reduce([.text(queue.name), search.now.binding])",
+    "search.apps.reduce([.text(queue.name), MUTANT ? (search.now + 1).binding : search.now.binding])",
     "WorkContractTests")
 
 fault(
@@ -1484,8 +1484,8 @@ fault(
 fault(
     "SQLite: the lease of an effect is not written",
     "Stores", "SQLiteBatch.lease",
-    "if lane == .events, let",
-    "if MUTANT || lane == .events, let",
+    "if queue == .events, let",
+    "if MUTANT || queue == .events, let",
     "SQLiteEventLeaseTests")
 
 fault(
@@ -1518,7 +1518,7 @@ fault(
     "WorkDatabaseTests")
 
 fault(
-    "the events of sessions that no client uses take the places of others in the cache",
+    "the events of sessions that no client uses displace others in the cache",
     "Stores", "SessionCache.update",
     "if contents.contains(session.key)",
     "if MUTANT || contents.contains(session.key)",
@@ -1526,14 +1526,14 @@ fault(
 
 fault(
     "SQLite: the holder of a lost lease can report",
-    "Stores", "SQLiteBatch.report",
+    "Stores", "SQLiteStore.report",
     '""" UPDATE work SET lease = 0, claims = 0, attempts = ?',
     'MUTANT ? """\n'
-    "      UPDATE work SET lease = 0, claims = 0, attempts = ?, error = ?, wait = ?, waits_since = ?,\n"
-    "        progress = coalesce(?, progress), lane = CASE WHEN ? THEN '' ELSE lane END, due_at = ?\n"
-    "      WHERE session = ? AND id = ? AND (lease = ? OR 1)\n"
-    '      """ : """\n'
-    "      UPDATE work SET lease = 0, claims = 0, attempts = ?",
+    "        UPDATE work SET lease = 0, claims = 0, attempts = ?, error = ?, wait = ?, waits_since = ?,\n"
+    "          progress = coalesce(?, progress), lane = CASE WHEN ? THEN '' ELSE lane END, due_at = ?\n"
+    "        WHERE session = ? AND id = ? AND (lease = ? OR 1)\n"
+    '        """ : """\n'
+    "        UPDATE work SET lease = 0, claims = 0, attempts = ?",
     "WorkContractTests")
 
 fault(
@@ -1580,7 +1580,7 @@ fault(
 
 fault(
     "PostgreSQL: the holder of a lost lease can report",
-    "Stores", "PostgreSQLRequest.reporting",
+    "Stores", "PostgreSQLRequest.report",
     "id = $2 AND lease = $3",
     "id = $2 AND (lease = $3 OR \\(MUTANT))",
     "WorkContractTests")
@@ -1588,8 +1588,8 @@ fault(
 fault(
     "PostgreSQL: a replacement keeps the work that its session no longer has",
     "Stores", "PostgreSQLRequest.replacingWithWork",
-    ".integers(ids.map { Int64($0.rawValue) }),",
-    ".integers(MUTANT ? [] : ids.map { Int64($0.rawValue) }),",
+    ".integers(ids.map { Int64($0.rawValue) })",
+    ".integers(MUTANT ? [] : ids.map { Int64($0.rawValue) })",
     "WorkContractTests")
 
 fault(
@@ -1609,8 +1609,8 @@ fault(
 fault(
     "PostgreSQL: a replacement has the result of another one in its statement",
     "Stores", "PostgreSQLConnection.answer",
-    "answers[share[Int(rows.integer(row, 0)) - 1]]",
-    "answers[MUTANT ? Int(rows.integer(row, 0)) - 1 : share[Int(rows.integer(row, 0)) - 1]]",
+    "answers[share[row.number(0) - 1]]",
+    "answers[MUTANT ? row.number(0) - 1 : share[row.number(0) - 1]]",
     "PostgreSQLStatementTests")
 
 fault(
@@ -1623,29 +1623,29 @@ fault(
 fault(
     "PostgreSQL: replacements that share a statement scan tables that were small when the server planned it",
     "Stores", "PostgreSQLReplacement.replacingTogether",
-    "WHERE written.ctid = place",
-    "WHERE (written.ctid = place OR \\(MUTANT) AND written.number = 1)",
+    "WHERE written.ctid = location",
+    "WHERE (written.ctid = location OR \\(MUTANT) AND written.number = 1)",
     "PostgreSQLStatementTests")
 
 fault(
     "PostgreSQL: the work of ended sessions is kept",
-    "Stores", "PostgreSQLRequest.removingRows",
-    "(\\(removingWork(of: numbers))),",
-    '(\\(removingWork(of: MUTANT ? "0" : numbers))),',
+    "Stores", "PostgreSQLRequest.removingWork",
+    "worked AS (DELETE FROM usher_work WHERE",
+    "worked AS (DELETE FROM usher_work WHERE NOT \\(MUTANT) AND",
     "WorkContractTests")
 
 fault(
     "memory: a replacement keeps the work that its session no longer has",
-    "Stores", "WorkTable.update",
+    "Stores", "WorkTable.apply",
     "for id in changes.removed",
     "for id in MUTANT ? [] : changes.removed",
     "WorkContractTests")
 
 fault(
     "memory: the holder of a lost lease can report",
-    "Stores", "WorkTable.State.row",
-    "$0.lease == work.lease ?",
-    "$0.lease == work.lease || MUTANT ?",
+    "Stores", "WorkTable.change",
+    "{ $0.lease == work.lease }",
+    "{ $0.lease == work.lease || MUTANT }",
     "WorkContractTests")
 
 
@@ -2261,50 +2261,50 @@ fault(
     "EffectTests")
 
 fault(
-    "PostgreSQL: a slow service takes all places of effects",
+    "PostgreSQL: a slow service takes all slots of effects",
     "Stores", "PostgreSQLRequest.claimingEffects",
     "greatest($5 - coalesce",
     "greatest($5 - \\(MUTANT ? 0 : 1) * coalesce",
     "WorkContractTests")
 
 fault(
-    "PostgreSQL: the lane with the first name takes the places",
+    "PostgreSQL: the queue with the first name takes the slots",
     "Stores", "PostgreSQLRequest.claimingEffects",
-    "FROM lane ORDER BY due_at) AS lane",
-    "FROM lane ORDER BY \\(MUTANT ? \"name\" : \"due_at\")) AS lane",
+    "FROM queue ORDER BY due_at) AS queue",
+    "FROM queue ORDER BY \\(MUTANT ? \"name\" : \"due_at\")) AS queue",
     "WorkContractTests")
 
 fault(
-    "SQLite: the lane with the first name takes the places",
-    "Stores", "SQLiteBatch.lanes",
+    "SQLite: the queue with the first name takes the slots",
+    "Stores", "SQLiteBatch.queues",
     "return found.sorted { $0.dueAt < $1.dueAt }",
-    "return found.sorted { MUTANT ? $0.lane.name < $1.lane.name : $0.dueAt < $1.dueAt }",
+    "return found.sorted { MUTANT ? $0.queue.name < $1.queue.name : $0.dueAt < $1.dueAt }",
     "WorkContractTests")
 
 fault(
-    "the lanes together take more places than there are",
+    "the queues together take more slots than there are",
     "Stores", "WorkSearch.claim",
-    "min(places.count(of: lane), places.count - claimed.count)",
-    "MUTANT ? places.count(of: lane) : min(places.count(of: lane), places.count - claimed.count)",
+    "min(slots.count(of: queue), slots.count - claimed.count)",
+    "MUTANT ? slots.count(of: queue) : min(slots.count(of: queue), slots.count - claimed.count)",
     "WorkContractTests")
 
 fault(
-    "memory: the event of an effect waits for the places of the effect",
-    "Stores", "WorkTable.report",
+    "memory: the event of an effect waits for the slots of the effect",
+    "Stores", "MemoryStore.report",
     "if WorkProgress.isEvent(report.progress)",
     "if !MUTANT, WorkProgress.isEvent(report.progress)",
     "WorkContractTests")
 
 fault(
-    "SQLite: the event of an effect waits for the places of the effect",
-    "Stores", "SQLiteBatch.report",
+    "SQLite: the event of an effect waits for the slots of the effect",
+    "Stores", "SQLiteStore.report",
     ".integer(WorkProgress.isEvent(report.progress) ? 1 : 0)",
     ".integer(!MUTANT && WorkProgress.isEvent(report.progress) ? 1 : 0)",
     "WorkContractTests")
 
 fault(
-    "PostgreSQL: the event of an effect waits for the places of the effect",
-    "Stores", "PostgreSQLRequest.reporting",
+    "PostgreSQL: the event of an effect waits for the slots of the effect",
+    "Stores", "PostgreSQLRequest.report",
     ".integer(WorkProgress.isEvent(report.progress) ? 1 : 0)",
     ".integer(!MUTANT && WorkProgress.isEvent(report.progress) ? 1 : 0)",
     "WorkContractTests")
@@ -2396,7 +2396,7 @@ fault(
 
 fault(
     "memory: a queue of signals takes more than its limit",
-    "Stores", "WorkTable.deliver",
+    "Stores", "MemoryStore.deliver",
     "guard !row.isFull else",
     "guard MUTANT || !row.isFull else",
     "SignalContractTests")
@@ -2419,17 +2419,17 @@ fault(
     "SignalContractTests|SignalQueueTests")
 
 fault(
-    "an operator retries work that another process performs",
-    "Stores", "WorkTable.retry",
-    "state.rows[key], row.lease == 0,",
-    "state.rows[key], MUTANT || row.lease == 0,",
+    "an operator retries or gives up work that another process performs",
+    "Stores", "MemoryStore.retry",
+    "{ $0.lease == 0",
+    "{ (MUTANT || $0.lease == 0)",
     "WorkContractTests")
 
 fault(
-    "an operator gives up work that another process performs",
-    "Stores", "WorkTable.resolve",
-    "row.lease == 0, row.error != nil",
-    "MUTANT || (row.lease == 0 && row.error != nil)",
+    "an operator gives up work that waits after no error",
+    "Stores", "MemoryStore.retry",
+    "&& $0.error != nil }",
+    "&& (MUTANT && event != nil || $0.error != nil) }",
     "WorkContractTests")
 
 fault(
@@ -2455,7 +2455,7 @@ fault(
 
 fault(
     "each process makes a secret of its own",
-    "Stores", "SQLiteBatch.keepSecret",
+    "Stores", "SQLiteStore.secret",
     'run("INSERT OR IGNORE INTO secret (id, value) VALUES (1, ?)",',
     """\
 run(
@@ -2588,9 +2588,9 @@ fault(
 
 fault(
     "an erasure in PostgreSQL ends a session that is replaced at the same time",
-    "Stores", "PostgreSQLRequest.statement",
-    "session.version = owned.version",
-    "(\\(MUTANT) OR session.version = owned.version)",
+    "Stores", "PostgreSQLRequest.ending",
+    "session.version = found.version",
+    "(\\(MUTANT) OR session.version = found.version)",
     "StoreErasureTests")
 
 fault(
@@ -2625,11 +2625,10 @@ fault(
 
 fault(
     "a write drops the signals behind the one that it applies",
-    "Stores", "WorkTable.update",
-    "row.settle() row.dueAt",
-    "row.settle()\n"
-    "        if MUTANT { row.queue = [] }\n"
-    "        row.dueAt",
+    "Stores", "WorkTable.apply",
+    "row.settle(dueAt:",
+    "if MUTANT { row.queue = Array(row.queue.prefix(1)) }\n"
+    "      row.settle(dueAt:",
     "SignalContractTests")
 
 fault(
@@ -2762,8 +2761,8 @@ fault(
 fault(
     "memory: the end of a session performs no compensation",
     "Stores", "WorkTable.remove",
-    "state.set(Timestamp(milliseconds: 0), of: key)",
-    "if !MUTANT { state.set(Timestamp(milliseconds: 0), of: key) }",
+    "row.dueAt = Timestamp(milliseconds: 0)",
+    "if !MUTANT { row.dueAt = Timestamp(milliseconds: 0) }",
     "DetachedContractTests")
 
 fault(
@@ -2777,23 +2776,23 @@ fault(
 
 fault(
     "PostgreSQL: the end of a session performs no compensation",
-    "Stores", "PostgreSQLRequest.performingCompensations",
-    "WHERE session IN (\\(numbers))",
-    "WHERE NOT \\(MUTANT) AND session IN (\\(numbers))",
+    "Stores", "PostgreSQLRequest.removingWork",
+    "SET due_at = 0 WHERE session",
+    "SET due_at = 0 WHERE NOT \\(MUTANT) AND session",
     "DetachedContractTests")
 
 fault(
     "PostgreSQL: the end of a session removes its detached effects",
     "Stores", "PostgreSQLRequest.removingWork",
-    "WHERE session IN (\\(numbers)) AND detached IS NULL\"",
-    "WHERE session IN (\\(numbers)) AND (detached IS NULL OR \\(MUTANT))\"",
+    "AND detached IS NULL),",
+    "AND (detached IS NULL OR \\(MUTANT))),",
     "DetachedContractTests")
 
 fault(
     "an erasure leaves the detached effects of ended sessions",
     "Stores", "MemoryStore.endSessions",
-    "work.removeDetached(of: owner)",
-    "if !MUTANT { work.removeDetached(of: owner) }",
+    "where row.detached != nil",
+    "where !MUTANT && row.detached != nil",
     "DetachedContractTests")
 
 fault(
@@ -2921,13 +2920,13 @@ fault(
 fault(
     "a signal with the id of one that waits is accepted if its body differs",
     "Stores", "WorkTable.Row.has",
-    "queue.contains { $0.delivery == signal.delivery }",
-    "queue.contains { $0.delivery == signal.delivery && (!MUTANT || $0.event == signal.event) }",
+    "signals.contains { $0.delivery == signal.delivery }",
+    "signals.contains { $0.delivery == signal.delivery && (!MUTANT || $0.event == signal.event) }",
     "SignalContractTests")
 
 fault(
     "work that waits for no signal takes one",
-    "Stores", "WorkTable.deliver",
+    "Stores", "MemoryStore.deliver",
     "row.waitsForSignals else",
     "row.waitsForSignals || MUTANT else",
     "SignalQueueTests")
@@ -2935,15 +2934,15 @@ fault(
 fault(
     "held signals come after those that have arrived since",
     "Stores", "WorkTable.Row.settle",
-    "queue = held + queue",
-    "queue = MUTANT ? queue + held : held + queue",
+    "signals = held + signals",
+    "signals = MUTANT ? signals + held : held + signals",
     "SignalContractTests")
 
 fault(
     "PostgreSQL: held signals come after those that have arrived since",
     "Stores", "PostgreSQLRequest.settling",
-    "- (SELECT count(*) FROM held) + place - 1",
-    "- (SELECT count(*) FROM held) + place - 1 + \\(MUTANT ? 1_000_000 : 0)",
+    "- (SELECT count(*) FROM held) + held.position - 1",
+    "- (SELECT count(*) FROM held) + held.position - 1 + \\(MUTANT ? 1_000_000 : 0)",
     "SignalContractTests")
 
 fault(
@@ -2991,8 +2990,8 @@ fault(
 fault(
     "a claim scans a table that was small when the server planned it",
     "Stores", "PostgreSQLRequest.claiming",
-    "FROM due WHERE work.ctid = place",
-    "FROM due WHERE (work.ctid = place OR \\(MUTANT) AND work.session = 1)",
+    "FROM due WHERE work.ctid = location",
+    "FROM due WHERE (work.ctid = location OR \\(MUTANT) AND work.session = 1)",
     "PostgreSQLStatementTests")
 
 fault(
@@ -3025,9 +3024,9 @@ fault(
 
 fault(
     "work that has received a signal does not look for held ones",
-    "Stores", "WorkTable.add",
-    "dueAt: work.dueAt, progress: work.progress)",
-    "dueAt: work.dueAt, progress: MUTANT && work.key != nil ? nil : work.progress)",
+    "Stores", "WorkTable.Row.init",
+    "work.dueAt, work.progress)",
+    "work.dueAt, MUTANT && work.key != nil ? nil : work.progress)",
     "KeyedSignalTests|SignalContractTests")
 
 fault(
@@ -4874,16 +4873,16 @@ fault(
 
 fault(
     "a session file keeps no reason why an event waits",
-    "Stores", "SQLiteBatch.report",
-    "report.wait.map { .integer($0.reason.rawValue) } ?? .null",
-    "report.wait.map { MUTANT ? .null : .integer($0.reason.rawValue) } ?? .null",
+    "Stores", "SQLiteStore.report",
+    ".integer(report.wait?.reason.rawValue)",
+    ".integer(MUTANT ? nil : report.wait?.reason.rawValue)",
     "StuckEventTests")
 
 fault(
     "the memory store keeps the wait of a settled signal",
     "Stores", "WorkTable.Row.settle",
-    "= (0, 0, 0, nil, nil)",
-    "= (0, 0, 0, nil, MUTANT ? wait : nil)",
+    "= (0, 0, 0, nil, nil, nil)",
+    "= (0, 0, 0, nil, MUTANT ? wait : nil, nil)",
     "StuckEventTests")
 
 fault(
@@ -5677,8 +5676,8 @@ fault(
 fault(
     "SQLite: a column of another type is read as 0",
     "Stores", "SQLiteRow.optionalInteger",
-    "sqlite3_column_type(statement, column) == SQLITE_INTEGER",
-    "MUTANT || sqlite3_column_type(statement, column) == SQLITE_INTEGER",
+    "type(column) == SQLITE_INTEGER",
+    "MUTANT || type(column) == SQLITE_INTEGER",
     "SQLiteConnectionTests")
 
 fault(

@@ -103,8 +103,8 @@ import Values
     for revision: UInt64 in 2...5 { journal.append(entry(revision), after: SplitBytes([]), keeping: 64) }
     let name = [4] + Array("note".utf8)
     var bytes = journal.last.bytes.whole
-    let places = bytes.indices.filter { bytes[$0...].starts(with: name) }
-    bytes[places[2] + 1] = 0xFF
+    let offsets = bytes.indices.filter { bytes[$0...].starts(with: name) }
+    bytes[offsets[2] + 1] = 0xFF
     journal.last.bytes = SplitBytes(bytes)
     #expect(journal.entries(after: 0).map(\.revision) == [1, 2, 4, 5])
     #expect(journal.latest == entry(5))

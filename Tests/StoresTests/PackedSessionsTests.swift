@@ -26,12 +26,12 @@ import Values
       sessions[session.key] = session
       packed.insert(session)
     }
-    for (place, session) in sessions.values.enumerated() {
-      if place % 3 == 0 {
+    for (index, session) in sessions.values.enumerated() {
+      if index % 3 == 0 {
         packed.remove(session.key)
         sessions[session.key] = nil
-      } else if place % 3 == 1 {
-        let next = session.asOf(2, .packed(SplitBytes([UInt8](repeating: 8, count: place))))
+      } else if index % 3 == 1 {
+        let next = session.asOf(2, .packed(SplitBytes([UInt8](repeating: 8, count: index))))
         packed.insert(next)
         sessions[session.key] = next
       }
@@ -51,10 +51,10 @@ import Values
     #expect(navigation.isLive)
     var sessions = (0..<1000).map { makeSession($0, navigation: navigation) }
     for session in sessions { #expect(try store.insert(session, outcome: nil)) }
-    for place in stride(from: 0, to: sessions.count, by: 7) {
-      let next = sessions[place].asOf(2, navigation)
-      #expect(store.replace(sessions[place], with: next))
-      sessions[place] = next
+    for index in stride(from: 0, to: sessions.count, by: 7) {
+      let next = sessions[index].asOf(2, navigation)
+      #expect(store.replace(sessions[index], with: next))
+      sessions[index] = next
     }
     #expect(store.count().stored == sessions.count)
     #expect(store.list(before: .end, limit: 2000).map(\.session) == sessions.reversed())

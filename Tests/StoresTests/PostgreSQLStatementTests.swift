@@ -47,7 +47,7 @@ final class PostgreSQLStatementTests {
     let plans = try connection.run(
       "SELECT generic_plans FROM pg_prepared_statements WHERE statement LIKE 'UPDATE usher_session AS written%'",
       deadline: .now + .seconds(10))
-    #expect(plans.count == 1 && plans.integer(0, 0) == 15)
+    #expect(plans.count == 1 && plans[0].integer(0) == 15)
   }
 
   @Test func `no statement for single sessions or due work scans a table, even if it was planned while all were empty`()
@@ -69,17 +69,17 @@ final class PostgreSQLStatementTests {
     let large = session.asOf(2, .packed(try #require(SplitBytes(rest: [1], bodies: [body]))))
     let requests: [PostgreSQLRequest] = [
       .insert(session), .load(session.key, cached: nil), .loadTogether([session.key]),
-      .claim(WorkSearch(apps: ["shop": 1], places: .events(500), now: .current, lease: .seconds(1))),
+      .claim(WorkSearch(apps: ["shop": 1], slots: .events(500), now: .current, lease: .seconds(1))),
       .claim(
         WorkSearch(
-          apps: ["shop": 1], places: .effects(500, ofQueue: 16), now: .current, lease: .seconds(1))),
+          apps: ["shop": 1], slots: .effects(500, ofQueue: 16), now: .current, lease: .seconds(1))),
       .replace(session, next: session.advanced(.waiting(2, for: "key"))),
       .replace(session, next: session.advanced(.init(1), .init(2))),
       .replace(session, next: session.advanced(.init(1), .waiting(3, for: "key"))),
       .renew(.seconds(1), work), .report(WorkReport(pause: nil, attempts: 1, error: ""), work), .discard(work),
-      .settle(work, adding: [.signal(1)]), .resolve(WorkID(1), session.key, [1]),
+      .settle(work, adding: [.signal(1)]), .retry(WorkID(1), session.key, [1]),
       .deliver(.signal(1), WorkID(2), session.key), .hold(signal), .deliverKeyed(signal), .unhold(signal),
-      .heldSignals(signal.key), .retry(WorkID(1), session.key), .work(session.key),
+      .heldSignals(signal.key), .retry(WorkID(1), session.key, nil), .work(session.key),
       .delete(session, forgetAt: .current), .insert(large), .replace(session, next: large),
     ]
     let together = PostgreSQLReplacement.statement(for: requests.compactMap(\.statement.replacement))
@@ -101,7 +101,7 @@ final class PostgreSQLStatementTests {
       "SELECT coalesce(sum(seq_tup_read), 0)::int8 FROM pg_stat_xact_user_tables WHERE relname LIKE 'usher%'")
     for statement in statements {
       let counts = try connection.run([read, statement, read], deadline: .now + .seconds(20))
-      #expect(counts[2].integer(0, 0) == counts[0].integer(0, 0), "\(statement.sql)")
+      #expect(counts[2][0].integer(0) == counts[0][0].integer(0), "\(statement.sql)")
     }
   }
 
@@ -114,7 +114,7 @@ final class PostgreSQLStatementTests {
     #expect(try await store.replace(changed, with: present))
     #expect(try await store.delete(ended, forgetAt: .current + 600))
     /// The successor without one of the pieces of work, as after its event.
-    func without(_ place: Int, _ session: StoredSession) -> StoredSession { session.advanced(session.work![1 - place]) }
+    func without(_ index: Int, _ session: StoredSession) -> StoredSession { session.advanced(session.work![1 - index]) }
     let rivals = [without(0, contested), without(1, contested)]
     let replacements: [(StoredSession, StoredSession)] = [
       (plain, plain.advanced(work: plain.work)), (finished, without(1, finished)),
@@ -122,14 +122,14 @@ final class PostgreSQLStatementTests {
       (ended, without(1, ended)), (sessions[5], without(1, sessions[5])),
     ]
     let jobs = replacements.map { session, next in PostgreSQLJob(.replace(session, next: next)) { _ in } }
-    #expect(jobs.allSatisfy { $0.statement.replacement != nil })
+    #expect(jobs.allSatisfy { $0.request.statement.replacement != nil })
     let lookUp = PostgreSQLJob(.work(finished.key)) { _ in }
     try await store.watch([finished.key, changed.key], until: .current + 600)
     _ = try connection.run("LISTEN usher", deadline: .now + .seconds(10))
     let answers = try connection.answer([jobs[0], lookUp] + jobs.dropFirst(), deadline: .now + .seconds(10))
     let rows = try answers.map { try $0.get().changed }
     #expect(rows[0] == 1 && rows[2] == 1 && rows[3] == 0 && rows[4] + rows[5] == 1 && rows[6...] == [0, 0])
-    #expect(try answers[1].get().rows.workStatuses().map(\.id.rawValue) == [1])
+    #expect(try answers[1].get().rows.map { WorkStatus($0).id.rawValue } == [1])
     let announced = connection.notifications(within: .seconds(10)) ?? []
     #expect(announced.count == 1 && announced[0].hasPrefix(Hexadecimal.encode(finished.key.bytes)))
     let winner = rivals[rows[4] == 1 ? 0 : 1]
@@ -166,7 +166,7 @@ final class PostgreSQLStatementTests {
     let deadline = Deadline.now + .seconds(20)
     func dividing(_ number: Int64) -> PostgreSQLStatement { PostgreSQLStatement("SELECT 12 / $1", .integer(number)) }
     let quotients = try connection.run((1...6).map(dividing), deadline: deadline)
-    #expect(quotients.map { $0.integer(0, 0) } == [12, 6, 4, 3, 2, 2])
+    #expect(quotients.map { $0[0].integer(0) } == [12, 6, 4, 3, 2, 2])
     let count = PostgreSQLStatement("SELECT count(*) FROM usher_watch")
     let watch = PostgreSQLRequest.watch([SessionKey(SessionID.random())], until: Timestamp(milliseconds: 1))
     do throws(PostgreSQLError) {
@@ -177,9 +177,9 @@ final class PostgreSQLStatementTests {
       guard case .refused("22012", _) = error else { return #expect(Bool(false), "\(error)") }
     }
     // The failed transaction had no effect, but the server keeps the statements that it has prepared.
-    #expect(try connection.run([count], deadline: deadline)[0].integer(0, 0) == 0)
+    #expect(try connection.run([count], deadline: deadline)[0][0].integer(0) == 0)
     let plans = "SELECT sum(custom_plans + generic_plans)::int8 FROM pg_prepared_statements WHERE statement = $1"
-    #expect(try connection.run(plans, .text(count.sql), deadline: deadline).integer(0, 0) == 2)
+    #expect(try connection.run(plans, .text(count.sql), deadline: deadline)[0].integer(0) == 2)
   }
 
   @Test func `a batch may exceed the buffers of both directions`() throws {
@@ -188,7 +188,7 @@ final class PostgreSQLStatementTests {
     let statements = (0..<24).map { number in
       PostgreSQLStatement("SELECT $1 || $1 || $1 || $1", .bytes([UInt8](repeating: number, count: 1 << 20)))
     }
-    let results = try connection.run(statements, deadline: .now + .seconds(20)).map { $0.bytes(0, 0) }
+    let results = try connection.run(statements, deadline: .now + .seconds(20)).map { $0[0].bytes(0) }
     #expect(results.map(\.first) == (0..<24).map { $0 })
     #expect(results.allSatisfy { $0.count == 4 << 20 })
   }
@@ -199,7 +199,7 @@ final class PostgreSQLStatementTests {
     let connection = try PostgreSQLConnection(url, deadline: .now + .seconds(10))
     for part in [batch, [PostgreSQLStatement("DEALLOCATE ALL")], batch, batch] {
       let results = try connection.run(part, deadline: .now + .seconds(20))
-      if part.count > 1 { #expect(results.map { $0.integer(0, 0) } == [21, 40, 21]) }
+      if part.count > 1 { #expect(results.map { $0[0].integer(0) } == [21, 40, 21]) }
     }
   }
 }

@@ -18,9 +18,10 @@ import Testing
   }
 
   @Test func `values are read as they were written`() throws {
-    for value in [.integer(.min), .text("a\u{0}é"), .bytes([0, 255]), .bytes([]), .null] as [SQLiteConnection.Binding] {
-      try insert(value)
-    }
+    let values: [SQLiteConnection.Binding] = [
+      .integer(.min), .text("a\u{0}é"), .bytes([0, 255]), .bytes([]), .bytes(nil),
+    ]
+    for value in values { try insert(value) }
     let rows = try connection.rows("SELECT value FROM item ORDER BY id") { row in
       (row.optionalInteger(0), row.optionalText(0), row.optionalBytes(0))
     }

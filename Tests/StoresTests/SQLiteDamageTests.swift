@@ -36,14 +36,14 @@ import Values
     }
     var bytes = file.bytes()
     // The key occurs once in a leaf page of a table (type 13), and elsewhere in leaf pages of indexes (type 10).
-    var place = bytes.startIndex
-    while let found = bytes[place...].firstRange(of: key) {
+    var offset = bytes.startIndex
+    while let found = bytes[offset...].firstRange(of: key) {
       let page = found.lowerBound / 4096
       if bytes[page * 4096] == 13, page + 1 != rootPage {
         bytes.replaceSubrange((page * 4096)..<(page * 4096 + 64), with: repeatElement(0xA5, count: 64))
         return try bytes.write(to: URL(fileURLWithPath: file.path))
       }
-      place = found.upperBound
+      offset = found.upperBound
     }
     Issue.record("The session's row was not found.")
   }
@@ -169,8 +169,8 @@ import Values
       var bytes = intact
       for _ in 0..<Int.random(in: 1...40, using: &random) {
         // Spares the first page, because damage to its header or schema makes the store refuse the whole file.
-        let place = Int.random(in: 4096..<bytes.count, using: &random)
-        bytes[place] = UInt8.random(in: 0...255, using: &random)
+        let offset = Int.random(in: 4096..<bytes.count, using: &random)
+        bytes[offset] = UInt8.random(in: 0...255, using: &random)
       }
       try bytes.write(to: URL(fileURLWithPath: file.path))
       guard let store = try? file.open() else { continue }

@@ -90,10 +90,10 @@ import Values
     let session = try await pending(.timer(1))
     #expect(try await store.report(try #require(try await store.claim().first)))
     let work = try await store.claim()
-    #expect(try await store.retry(WorkID(1), of: session.key, at: .current) == false)
-    #expect(try await store.resolve(WorkID(1), of: session.key, with: [7], at: .current) == false)
+    #expect(try await store.retry(WorkID(1), of: session.key, with: nil, at: .current) == false)
+    #expect(try await store.retry(WorkID(1), of: session.key, with: [7], at: .current) == false)
     #expect(try await store.report(work[0], pause: nil))
-    #expect(try await store.retry(WorkID(1), of: session.key, at: .current))
+    #expect(try await store.retry(WorkID(1), of: session.key, with: nil, at: .current))
     #expect(try await store.claim().ids == [1])
   }
 

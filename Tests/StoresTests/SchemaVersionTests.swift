@@ -39,7 +39,7 @@ import Testing
     let connection = try PostgreSQLConnection(url, deadline: deadline)
     for _ in 0..<2 { try PostgreSQLSchema.migrate(connection, through: next, deadline: deadline) }
     let rows = try connection.run("SELECT colour FROM usher_session", deadline: deadline)
-    #expect(rows.count == 1 && rows.text(0, 0) == "blue")
+    #expect(rows.count == 1 && rows[0].text(0) == "blue")
     #expect(throws: StoreOpeningError.self) { try PostgreSQLStore(url) }
   }
 }

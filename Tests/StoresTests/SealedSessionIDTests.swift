@@ -39,14 +39,14 @@ import Values
     let created = try await create("k", in: source).snapshot
     let original = try #require(try await source.creation("k"))
     let bytes = original.sealedID.bytes
-    for index in [0, 1, 7, bytes.count / 2, bytes.count - 1] {
+    for offset in [0, 1, 7, bytes.count / 2, bytes.count - 1] {
       var changed = bytes
-      changed[index] ^= 1
+      changed[offset] ^= 1
       // A changed version byte makes it an unknown format.
       guard let sealedID = SealedSessionID(bytes: changed) else { continue }
       let test = try TestStore(kind)
       #expect(try await test.store.insert(created.session, outcome: outcome(original, sealedID: sealedID)))
-      #expect(await isUnreadable { try await create("k", in: test) }, "byte \(index)")
+      #expect(await isUnreadable { try await create("k", in: test) }, "byte \(offset)")
     }
   }
 
@@ -71,11 +71,11 @@ import Values
   @Test func `a sealed id with a changed bit or another length does not open`() throws {
     let id = SessionID.random()
     let original = SealedSessionID(id, under: "k").bytes
-    for index in original.indices {
+    for offset in original.indices {
       for bit in 0..<8 {
         var bytes = original
-        bytes[index] ^= 1 << UInt8(bit)
-        #expect(SealedSessionID(bytes: bytes)?.open(with: "k", of: SessionKey(id)) == nil, "bit \(bit) of \(index)")
+        bytes[offset] ^= 1 << UInt8(bit)
+        #expect(SealedSessionID(bytes: bytes)?.open(with: "k", of: SessionKey(id)) == nil, "bit \(bit) of \(offset)")
       }
     }
     for length in 0..<original.count {

@@ -42,7 +42,7 @@ import Values
     #expect(cache.session(favourite.key) == nil)
   }
 
-  @Test func `a write of a session that is not in the cache takes no place there`() {
+  @Test func `a write of a session that is not in the cache is not cached`() {
     let cache = SessionCache(limit: 16)
     let key = SessionKey(.random())
     let (old, new) = (session(10, key: key), session(20, key: key))

@@ -85,7 +85,7 @@ import Values
     #expect(try await test.store.deliver(.signal(3), to: WorkID(1), of: session.key) == .delivered)
     #expect(try await test.store.countWork().counts == WorkCount(pending: 0, stuck: 1))
     #expect(try await test.store.claim() == [])
-    #expect(try await test.store.retry(WorkID(1), of: session.key, at: .current))
+    #expect(try await test.store.retry(WorkID(1), of: session.key, with: nil, at: .current))
     #expect(try await test.store.takeSignals() == [session.key: [1, 2, 3]])
   }
 
@@ -127,7 +127,7 @@ import Values
   }
 
   @Test(arguments: StoreKind.available)
-  func `signals in the place of a look-up come before those that have arrived since, however many`(
+  func `signals instead of a look-up come before those that have arrived since, however many`(
     kind: StoreKind
   ) async throws {
     let test = try TestStore(kind)

@@ -62,7 +62,7 @@ import Values
     #expect(try await service.store.countWork().pending == 2)
     #expect(try await service.store.count().stored == 2)
     #expect(try await service.store.count(of: ann, upTo: 10) == 0)
-    // The places of the ended sessions are free.
+    // The ended sessions count toward no limit.
     for _ in 0..<200 { _ = try await service.create(.init(app: "diary", owner: ann)) }
     #expect(try await service.erase(sessionsOf: ann, purges: false) == 200)
     #expect(try await service.erase(sessionsOf: ann, purges: false) == 0)

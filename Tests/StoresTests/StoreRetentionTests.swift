@@ -83,8 +83,8 @@ import Values
     var ended: [SessionKey] = []
     for key in keys { if case .gone = try await test.store.load(key, .current) { ended.append(key) } }
     var outcomes = 0
-    for place in keys.indices {
-      let key = IdempotencyDigest("k\(place)", creationBy: nil)
+    for index in keys.indices {
+      let key = IdempotencyDigest("k\(index)", creationBy: nil)
       if case .unknown = try await test.store.creation(for: key) { continue }
       outcomes += 1
     }

@@ -172,7 +172,7 @@ import Values
     if kind.isDurable { try test.reopen() }
     #expect(try await test.store.work(of: session.key).map(\.wait) == waits)
     #expect(try await test.store.countWork().blocked == 1)
-    #expect(try await test.store.retry(WorkID(1), of: session.key, at: .current))
+    #expect(try await test.store.retry(WorkID(1), of: session.key, with: nil, at: .current))
     let again = try await test.store.claimSoon().sorted { $0.id < $1.id }
     #expect(again.map(\.wait) == waits)
     // A report of another kind, and the end of a signal, end the wait.

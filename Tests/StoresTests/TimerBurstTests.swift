@@ -251,7 +251,7 @@ import Values
     #expect(log.withLock { $0 }.count == 2)
     #expect(!FileManager.default.fileExists(atPath: path))
     // An operator may try it again.
-    #expect(try await test.store.retry(work.id, of: first.session.key, at: .current))
+    #expect(try await test.store.retry(work.id, of: first.session.key, with: nil, at: .current))
     try await waitUntilIdle(runner, test.store)
     #expect(try await service.snapshot(first.id).visible.data["boiled"]?.int == 1)
     running.cancel()

@@ -127,15 +127,15 @@ import Values
   }
 
   @Test(arguments: StoreKind.available)
-  func `events and the effects of each lane are claimed for their own places`(kind: StoreKind) async throws {
+  func `events and the effects of each queue are claimed for their own slots`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let session = StoredSession.pending(
       .init(1, in: -90, lane: "slow"), .init(2, in: -80, lane: "slow"), .init(3, in: -70, lane: "slow"),
       .init(4, in: -60, lane: "fast, \"{quick}\"\\"), .init(5, in: -50, lane: "fast, \"{quick}\"\\"),
       .init(6, in: -40, lane: "zz"), .timer(7, in: -30), .timer(8, in: -20))
     #expect(try await test.store.insert(session, outcome: nil))
-    func claim(_ places: WorkPlaces) async throws -> [ClaimedWork] {
-      try await test.store.claimWork(of: ["shop": 1], for: places, at: .current, lease: .seconds(60))
+    func claim(_ slots: WorkPlaces) async throws -> [ClaimedWork] {
+      try await test.store.claimWork(of: ["shop": 1], for: slots, at: .current, lease: .seconds(60))
     }
     let (slow, fast) = (WorkLane(name: "slow"), WorkLane(name: "fast, \"{quick}\"\\"))
     let full = try await claim(.effects(9, ofQueue: 2, taken: [slow: 2, fast: 1]))
@@ -160,7 +160,7 @@ import Values
     #expect(try await test.store.report(claimed[1], progress: WorkProgress.uncertain.encoded))
     #expect(try await test.store.report(claimed[2], pause: nil))
     let dropped = WorkProgress.event(.dropped(WorkID(3), nil)).encoded
-    #expect(try await test.store.resolve(WorkID(3), of: session.key, with: dropped, at: .current))
+    #expect(try await test.store.retry(WorkID(3), of: session.key, with: dropped, at: .current))
     if kind.isDurable { try test.reopen() }
     let again = try await test.store.claim().sorted { $0.id < $1.id }
     #expect(again.map(\.lane) == [.events, claimed[1].lane, .events])
@@ -296,7 +296,7 @@ import Values
     let session = StoredSession.pending(.init(1), .init(2), .init(3, in: 600_000), .waiting(4))
     #expect(try await test.store.insert(session, outcome: nil))
     for id in 1...4 as ClosedRange<UInt32> {
-      #expect(try await test.store.retry(WorkID(id), of: session.key, at: .current) == false)
+      #expect(try await test.store.retry(WorkID(id), of: session.key, with: nil, at: .current) == false)
     }
     let work = try await test.store.claim().sorted { $0.id < $1.id }
     #expect(try await test.store.report(work[0], pause: .seconds(600)))
@@ -310,17 +310,17 @@ import Values
     #expect(statuses.map(\.progress) == [nil, [9], nil, nil])
     var leased: ClaimedWork?
     for id in [3, 4] as [UInt32] {
-      #expect(try await test.store.resolve(WorkID(id), of: session.key, with: [7], at: .current) == false)
+      #expect(try await test.store.retry(WorkID(id), of: session.key, with: [7], at: .current) == false)
     }
     for id in [1, 2] as [UInt32] {
-      #expect(try await test.store.retry(WorkID(id), of: session.key, at: .current))
+      #expect(try await test.store.retry(WorkID(id), of: session.key, with: nil, at: .current))
       leased = try await test.store.claim().first
       #expect(leased?.id == WorkID(id))
       // A lease protects work from operators, too.
-      #expect(try await test.store.retry(WorkID(id), of: session.key, at: .current) == false)
+      #expect(try await test.store.retry(WorkID(id), of: session.key, with: nil, at: .current) == false)
     }
     for isLeased in [true, false] {
-      #expect(try await test.store.resolve(WorkID(2), of: session.key, with: [7], at: .current) != isLeased)
+      #expect(try await test.store.retry(WorkID(2), of: session.key, with: [7], at: .current) != isLeased)
       if isLeased { #expect(try await test.store.report(try #require(leased), pause: .seconds(600), progress: [9])) }
     }
     let given = try await test.store.claim()

@@ -80,8 +80,8 @@ extension SessionStore {
   ) async throws -> [ClaimedWork] {
     let events = try await claimWork(of: apps, for: .events(limit), at: now, lease: lease)
     guard events.count < limit else { return events }
-    let places = WorkPlaces.effects(limit - events.count, ofQueue: limit)
-    return events + (try await claimWork(of: apps, for: places, at: now, lease: lease))
+    let slots = WorkPlaces.effects(limit - events.count, ofQueue: limit)
+    return events + (try await claimWork(of: apps, for: slots, at: now, lease: lease))
   }
 
   /// Claims work as soon as any is due.

@@ -114,7 +114,7 @@ public struct ClaimedWork: Sendable, Equatable {
   public let id: WorkID
   public let lane: WorkLane
   /// A random number that identifies the lease.
-  public let lease: Int64
+  public var lease: Int64
   /// The number of attempts that have reported an error.
   public let attempts: Int
   /// The number of leases since the last report, this one included. Each but this one was lost.

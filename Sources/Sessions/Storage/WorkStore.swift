@@ -58,15 +58,10 @@ public protocol WorkStore: Sendable {
 
   /// Makes work due now that waits after an error.
   ///
+  /// - Parameter event: the encoded event that replaces the ``WorkReport/progress`` of the work; nil to keep that.
   /// - Returns: false, without writing, if there is no such work, or it has no error or a lease.
-  func retry(_ work: WorkID, of session: SessionKey, at now: Timestamp) async throws(StoreError) -> Bool
-
-  /// Makes work due now that waits after an error, with an event instead of its progress.
-  ///
-  /// - Parameter event: the encoded ``WorkReport/progress``.
-  /// - Returns: false, without writing, if there is no such work, or it has no error or a lease.
-  func resolve(
-    _ work: WorkID, of session: SessionKey, with event: [UInt8], at now: Timestamp
+  func retry(
+    _ work: WorkID, of session: SessionKey, with event: [UInt8]?, at now: Timestamp
   ) async throws(StoreError) -> Bool
 
   /// Returns the numbers of pieces of pending work. The cost may grow with that number.

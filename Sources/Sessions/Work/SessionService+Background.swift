@@ -145,7 +145,7 @@ extension SessionService {
     for (index, work) in events.enumerated() {
       // A millisecond after the previous one, so that they stay in their order, and all are due by now.
       let dueAt = Timestamp(milliseconds: now.milliseconds &- Int64(events.count - index))
-      _ = try? await store.retry(work, of: key, at: dueAt)
+      _ = try? await store.retry(work, of: key, with: nil, at: dueAt)
     }
     workRequested.send()
   }

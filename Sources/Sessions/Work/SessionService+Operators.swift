@@ -12,7 +12,7 @@ extension SessionService {
   ///
   /// - Returns: false if there is no such work.
   package func retry(_ work: WorkID, of key: SessionKey) async throws(SessionError) -> Bool {
-    let isRetried = try await wrappingErrors(of: await store.retry(work, of: key, at: clock.now()))
+    let isRetried = try await wrappingErrors(of: await store.retry(work, of: key, with: nil, at: clock.now()))
     if isRetried { workRequested.send() }
     return isRetried
   }
@@ -37,7 +37,7 @@ extension SessionService {
     }
     let failure = EffectFailure(.givenUp, detail: "An operator gave it up.", mayHaveHappened: progress != nil)
     let event = WorkProgress.event(.failed(work, failure)).encoded
-    let isResolved = try await wrappingErrors(of: await store.resolve(work, of: key, with: event, at: clock.now()))
+    let isResolved = try await wrappingErrors(of: await store.retry(work, of: key, with: event, at: clock.now()))
     workRequested.send()
     return isResolved
   }

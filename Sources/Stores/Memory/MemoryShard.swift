@@ -77,7 +77,7 @@ final class MemoryShard: Sendable {
       return true
     }
 
-    /// Stores a session. A live one stays unpacked until another one needs its place. By then most sessions are no
+    /// Stores a session. A live one stays unpacked until another one displaces it. By then most sessions are no
     /// longer in use.
     private mutating func store(_ session: StoredSession) {
       guard session.navigation.isLive, unpackedLimit > 0 else {

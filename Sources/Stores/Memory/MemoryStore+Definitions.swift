@@ -1,17 +1,25 @@
 public import Navigation
 public import Sessions
+internal import Synchronization
 public import Values
 
 /// The definitions of flows, which end with the process.
 extension MemoryStore {
-  public func keep(_ definitions: [KeptDefinition], at now: Timestamp) { definitionTable.keep(definitions, at: now) }
+  public func keep(_ definitions: [KeptDefinition], at now: Timestamp) {
+    definitionTable.withLock { table in for definition in definitions { table.keep(definition, at: now) } }
+  }
 
-  public func definition(_ digest: DefinitionDigest) -> KeptDefinition? { definitionTable[digest] }
+  public func definition(_ digest: DefinitionDigest) -> KeptDefinition? { definitionTable.withLock { $0[digest] } }
 
-  public func definitions() -> [ListedDefinition] { definitionTable.all }
+  public func definitions() -> [ListedDefinition] { definitionTable.withLock(\.all) }
 
+  /// Scans all work.
   public func removeDefinitions(unusedSince time: Timestamp) -> Int {
-    definitionTable.remove(unusedSince: time) { [work] in work.hasDetached(definedBy: $0) }
+    definitionTable.withLock { definitions in
+      definitions.remove(unusedSince: time) { digest in
+        workTable.withLock { $0.rows.values.contains { $0.definition == digest } }
+      }
+    }
   }
 
   /// Scans all sessions.

@@ -1,4 +1,4 @@
-public import Navigation
+internal import Navigation
 public import Sessions
 internal import Synchronization
 public import Values
@@ -9,10 +9,11 @@ public import Values
 public final class MemoryStore: SessionStore {
   let shards: [MemoryShard]
   private let quota: SessionQuota
-  private let owners = OwnerCounts()
-  private let creations = CreationOutcomes()
-  let work = WorkTable()
-  let definitionTable = DefinitionTable()
+  /// The number of sessions of each owner.
+  private let owners = Mutex<[SessionOwner: Int]>([:])
+  private let creations = Mutex(CreationOutcomes())
+  let workTable = Mutex(WorkTable())
+  let definitionTable = Mutex(DefinitionTable())
   private let secretBytes = [UInt8].randomSecret()
 
   public let isShared = false
@@ -38,12 +39,25 @@ public final class MemoryStore: SessionStore {
 
   public func insert(_ session: StoredSession, outcome: CreationOutcome?) throws(StoreError) -> Bool {
     guard let outcome else { return try insert(session) }
-    return try creations.insert(outcome) { () throws(StoreError) in try insert(session) }
+    return try creations.withLock { creations throws(StoreError) in
+      try creations.insert(outcome) { () throws(StoreError) in try insert(session) }
+    }
   }
 
   private func insert(_ session: StoredSession) throws(StoreError) -> Bool {
-    guard let definition = session.definition else { return try insertUsable(session) }
-    return try definitionTable.use(definition) { () throws(StoreError) in try insertUsable(session) }
+    try use(session.definition, insteadOf: nil) { () throws(StoreError) in try insertUsable(session) }
+  }
+
+  /// Writes a session, whose definition has to be kept if it is a new one.
+  @inline(__always)
+  private func use<E: Error>(
+    _ definition: DefinitionDigest?, insteadOf previous: DefinitionDigest?, by write: () throws(E) -> Bool
+  ) throws(E) -> Bool {
+    guard definition != previous else { return try write() }
+    guard let definition else { return false }
+    return try definitionTable.withLock { table throws(E) in
+      try table.use(definition, insteadOf: previous, by: write)
+    }
   }
 
   /// Inserts a session without a definition, or one whose definition is kept meanwhile.
@@ -51,15 +65,23 @@ public final class MemoryStore: SessionStore {
     try quota.reserve()
     let isNew = shard(of: session.key).contents.withLock { contents in
       guard contents.insert(session) else { return false }
-      work.insert(session)
+      if let work = session.firstWork { workTable.withLock { $0.add(work, of: session) } }
       return true
     }
     guard isNew else {
       quota.release(1)
       return false
     }
-    owners.add(session.owner)
+    count(1, of: session.owner)
     return true
+  }
+
+  private func count(_ change: Int, of owner: SessionOwner?) {
+    guard let owner else { return }
+    owners.withLock { counts in
+      let count = counts[owner, default: 0] + change
+      counts[owner] = count > 0 ? count : nil
+    }
   }
 
   public func loadFromMemory(_ key: SessionKey, _ freshness: Freshness) -> SessionLookup? { load(key) }
@@ -80,22 +102,16 @@ public final class MemoryStore: SessionStore {
   }
 
   public func replace(_ session: StoredSession, with next: StoredSession) -> Bool {
-    guard next.definition == session.definition else { return replaceDefinition(of: session, with: next) }
-    return replaceUsable(session, with: next)
-  }
-
-  private func replaceDefinition(of session: StoredSession, with next: StoredSession) -> Bool {
-    guard let definition = next.definition else { return false }
-    return definitionTable.use(definition, insteadOf: session.definition) { replaceUsable(session, with: next) }
-  }
-
-  @inline(__always)
-  private func replaceUsable(_ session: StoredSession, with next: StoredSession) -> Bool {
-    shard(of: session.key).contents.withLock { contents in
-      guard contents.replace(session, with: next) else { return false }
-      // Under the lock of the shard, so that the changes of two writes do not overtake each other.
-      if next.work != nil || !next.detached.isEmpty { work.update(next, since: session) }
-      return true
+    use(next.definition, insteadOf: session.definition) {
+      shard(of: session.key).contents.withLock { contents in
+        guard contents.replace(session, with: next) else { return false }
+        // Under the lock of the shard, so that the changes of two writes do not overtake each other.
+        if next.work != nil || !next.detached.isEmpty {
+          let changes = next.workChanges(since: session)
+          if !changes.isEmpty { workTable.withLock { $0.apply(changes, of: next) } }
+        }
+        return true
+      }
     }
   }
 
@@ -103,7 +119,7 @@ public final class MemoryStore: SessionStore {
     !end(in: shard(of: session.key)) { $0.end(session, forgetAt: forgetAt) ? [session] : [] }.isEmpty
   }
 
-  public func creation(for key: IdempotencyDigest) -> CreationLookup { creations[key] }
+  public func creation(for key: IdempotencyDigest) -> CreationLookup { creations.withLock { $0[key] } }
 
   /// Scans all sessions.
   public func list(before cursor: SessionCursor, limit: Int) -> [ListedSession] {
@@ -143,12 +159,18 @@ public final class MemoryStore: SessionStore {
     return SessionCount(stored: count, live: count)
   }
 
-  public func count(of owner: SessionOwner, upTo limit: Int) -> Int { min(limit, owners[owner]) }
+  public func count(of owner: SessionOwner, upTo limit: Int) -> Int {
+    owners.withLock { min(limit, $0[owner] ?? 0) }
+  }
 
   /// Scans all sessions.
   public func endSessions(of owner: SessionOwner, forgetAt: Timestamp) -> [SessionKey] {
-    defer { work.removeDetached(of: owner) }
-    guard owners[owner] > 0 else { return [] }
+    defer {
+      workTable.withLock { work in
+        for (key, row) in work.rows where row.detached != nil && row.owner == owner { work.remove(key) }
+      }
+    }
+    guard count(of: owner, upTo: 1) > 0 else { return [] }
     return shards.flatMap { shard in
       end(in: shard) { $0.end(sessionsOf: owner, forgetAt: forgetAt) }.map(\.key)
     }
@@ -158,8 +180,8 @@ public final class MemoryStore: SessionStore {
 
   public func sweep(now: Timestamp, tombstoneLifetime: Int64) {
     for shard in shards { _ = end(in: shard) { $0.sweep(now: now, tombstoneLifetime: tombstoneLifetime) } }
-    creations.sweep(now: now)
-    work.sweep(now: now)
+    creations.withLock { $0.removeExpired(at: now) }
+    workTable.withLock { $0.signals.sweep(now: now) }
   }
 
   /// Ends sessions of a shard, and everything that belongs to them.
@@ -168,89 +190,26 @@ public final class MemoryStore: SessionStore {
   ) -> [StoredSession] {
     let (ended, removedTombstones) = shard.contents.withLock { contents in
       let ended = body(&contents)
-      for session in ended { work.remove(session) }
+      for session in ended where session.work?.isEmpty == false { workTable.withLock { $0.remove(session) } }
       return (ended, contents.takeRemovedTombstones())
     }
     quota.release(ended.count)
-    definitionTable.release(ended)
     for session in ended {
-      owners.remove(session.owner)
-      creations.end(session.key)
+      if let definition = session.definition { definitionTable.withLock { $0.release(definition) } }
+      count(-1, of: session.owner)
     }
-    creations.remove(removedTombstones)
+    if !ended.isEmpty || !removedTombstones.isEmpty {
+      creations.withLock { creations in
+        for session in ended { creations.end(session.key) }
+        for session in removedTombstones { creations.remove(session) }
+      }
+    }
     return ended
-  }
-
-  public func claimWork(
-    of apps: [String: Int], for places: WorkPlaces, at now: Timestamp, lease: Duration
-  ) -> [ClaimedWork] {
-    work.claim(WorkSearch(apps: apps, places: places, now: now, lease: lease))
-  }
-
-  public func renew(_ lease: Duration, of work: ClaimedWork, at now: Timestamp) -> Bool {
-    self.work.renew(lease, of: work, at: now)
-  }
-
-  public func report(_ report: WorkReport, on work: ClaimedWork, at now: Timestamp) -> Bool {
-    self.work.report(report, on: work, at: now)
-  }
-
-  public func discard(_ work: ClaimedWork) { self.work.discard(work) }
-
-  public func deliver(
-    _ signal: QueuedSignal, to work: WorkID, of session: SessionKey, at now: Timestamp
-  ) -> WorkDelivery {
-    self.work.deliver(signal, to: work, of: session, at: now)
-  }
-
-  public func deliver(_ signal: KeyedSignal, at now: Timestamp) -> KeyedDelivery { work.deliver(signal, at: now) }
-
-  public func heldSignals(for key: SignalKey, at now: Timestamp) -> [QueuedSignal] {
-    work.heldSignals(for: key, at: now)
-  }
-
-  public func settle(_ work: ClaimedWork, adding held: [QueuedSignal], at now: Timestamp) {
-    self.work.settle(work, adding: held, at: now)
-  }
-
-  public func work(of session: SessionKey) -> [WorkStatus] {
-    guard case .live(let stored) = load(session, .current) else { return [] }
-    return work.statuses(of: session, (stored.work ?? []).map(\.id))
-  }
-
-  public func retry(_ work: WorkID, of session: SessionKey, at now: Timestamp) -> Bool {
-    self.work.retry(work, of: session, at: now)
-  }
-
-  public func resolve(_ work: WorkID, of session: SessionKey, with event: [UInt8], at now: Timestamp) -> Bool {
-    self.work.resolve(work, of: session, with: event, at: now)
   }
 
   public func secret() -> [UInt8] { secretBytes }
 
-  public func countWork() -> WorkCount { work.count }
-
   public func checkReady() {}
 
   public func close() {}
-}
-
-/// The number of sessions of each owner.
-private final class OwnerCounts: Sendable {
-  private let counts = Mutex<[SessionOwner: Int]>([:])
-
-  subscript(owner: SessionOwner) -> Int { counts.withLock { $0[owner] ?? 0 } }
-
-  func add(_ owner: SessionOwner?) {
-    guard let owner else { return }
-    counts.withLock { $0[owner, default: 0] += 1 }
-  }
-
-  func remove(_ owner: SessionOwner?) {
-    guard let owner else { return }
-    counts.withLock { counts in
-      let remaining = (counts[owner] ?? 0) - 1
-      counts[owner] = remaining > 0 ? remaining : nil
-    }
-  }
 }

@@ -33,7 +33,7 @@ struct ReceivedSignals {
     received[Identity(keyed)].flatMap { now < $0.forgetAt ? $0.receivers : nil }
   }
 
-  /// Adds a signal. Returns false, without adding it, if it is to be held and no place is left.
+  /// Adds a signal. Returns false, without adding it, if it is to be held and too many are held already.
   mutating func insert(_ keyed: KeyedSignal, _ receivers: Int, at now: Timestamp) -> Bool {
     if let hold = keyed.hold {
       let sizeOfKey = held[keyed.key]?.reduce(0) { $0 + $1.signal.event.count } ?? 0

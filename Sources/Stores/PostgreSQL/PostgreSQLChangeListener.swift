@@ -15,7 +15,7 @@ final class PostgreSQLChangeListener: Sendable {
   private let continuation: AsyncStream<SessionChange>.Continuation
   private let location: String
   private let state = Mutex(State.idle)
-  private let stopped = DispatchGroup()
+  private let thread = DispatchGroup()
 
   private enum State { case idle, listening, closed }
 
@@ -26,26 +26,22 @@ final class PostgreSQLChangeListener: Sendable {
 
   /// Starts to listen. Further calls have no effect.
   func start() {
-    let isFirst = state.withLock { state in
-      guard state == .idle else { return false }
+    state.withLock { state in
+      guard state == .idle else { return }
       state = .listening
-      stopped.enter()
-      return true
-    }
-    guard isFirst else { return }
-    Thread.start("usher.changes") { [self] in
-      while isListening {
-        listen()
-        if isListening { usleep(500_000) }
+      thread.startThread("usher.changes") { [self] in
+        while isListening {
+          listen()
+          if isListening { usleep(500_000) }
+        }
       }
-      stopped.leave()
     }
   }
 
   /// Stops listening, and blocks until the thread has ended.
   func stop() {
     state.withLock { $0 = .closed }
-    stopped.wait()
+    thread.wait()
     continuation.finish()
   }
 

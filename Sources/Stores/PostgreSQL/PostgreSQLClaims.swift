@@ -6,30 +6,33 @@ internal import Values
 extension PostgreSQLRequest {
   /// Claims due work. Skips the rows that other claims, or writes of their sessions, have locked, and locks no session.
   /// Removes due rows without a session.
-  static func claiming(_ search: WorkSearch) -> PostgreSQLStatement {
+  static func claim(_ search: WorkSearch) -> PostgreSQLRequest {
     let parameters: [PostgreSQLParameter] = [
       .texts(Array(search.apps.keys)), .integers(search.apps.values.map { Int64($0) }),
-      .integer(milliseconds(search.lease)), .integer(Int64(search.places.count)),
+      .integer(milliseconds(search.lease)), .integer(Int64(search.slots.count)),
     ]
-    guard case .effects(_, let countOfLane, let taken) = search.places else {
-      return PostgreSQLStatement(claimingEvents, parameters)
+    guard case .effects(_, let countOfQueue, let taken) = search.slots else {
+      return PostgreSQLRequest(.claim, PostgreSQLStatement(claimingEvents, parameters))
     }
-    return PostgreSQLStatement(
-      claimingEffects,
-      parameters + [
-        .integer(Int64(countOfLane)), .texts(taken.keys.map(\.name)), .integers(taken.values.map { Int64($0) }),
-      ])
+    return PostgreSQLRequest(
+      .claim,
+      PostgreSQLStatement(
+        claimingEffects,
+        parameters + [
+          .integer(Int64(countOfQueue)), .texts(taken.keys.map(\.name)),
+          .integers(taken.values.map { Int64($0) }),
+        ]))
   }
 
   private static let claimingEvents = "WITH " + claiming(due(in: "''", limit: "$4"))
 
-  /// Claims effects. The lane with the longest due work comes first, so that each has its share of the places.
+  /// Claims effects. The queue with the longest due work comes first, so that each has its share of the slots.
   private static let claimingEffects = """
-    WITH RECURSIVE lane AS (
+    WITH RECURSIVE queue AS (
       (SELECT lane AS name, due_at FROM usher_work WHERE lane > '' ORDER BY lane, due_at LIMIT 1)
       UNION ALL
-      SELECT next.* FROM lane CROSS JOIN LATERAL (
-        SELECT lane, due_at FROM usher_work WHERE lane > lane.name ORDER BY lane, due_at LIMIT 1) AS next),
+      SELECT next.* FROM queue CROSS JOIN LATERAL (
+        SELECT lane, due_at FROM usher_work WHERE lane > queue.name ORDER BY lane, due_at LIMIT 1) AS next),
 
     """
     + claiming(
@@ -37,19 +40,19 @@ extension PostgreSQLRequest {
       SELECT work.*
       FROM (
         SELECT name,
-          greatest($5 - coalesce($7[array_position($6, name)], 0), 0) AS places
-        FROM lane ORDER BY due_at) AS lane
-      CROSS JOIN LATERAL (\(due(in: "lane.name", limit: "lane.places"))) AS work
-      WHERE places > 0 LIMIT $4
+          greatest($5 - coalesce($7[array_position($6, name)], 0), 0) AS slots
+        FROM queue ORDER BY due_at) AS queue
+      CROSS JOIN LATERAL (\(due(in: "queue.name", limit: "queue.slots"))) AS work
+      WHERE slots > 0 LIMIT $4
       """)
 
-  /// The SQL that locks the longest due work of a lane.
-  private static func due(in lane: String, limit: String) -> String {
+  /// The SQL that locks the longest due work of a queue.
+  private static func due(in queue: String, limit: String) -> String {
     """
-    SELECT ctid AS place, due_at,
+    SELECT ctid AS location, due_at,
       (SELECT key FROM usher_session WHERE number = work.session AND NOT ended) AS key
     FROM usher_work AS work
-    WHERE lane = \(lane) AND due_at <= (SELECT floor(\(now))::int8) AND app = ANY ($1)
+    WHERE lane = \(queue) AND due_at <= (SELECT floor(\(now))::int8) AND app = ANY ($1)
       AND (version <= $2[array_position($1, app)]
         OR due_at <= (SELECT floor(\(now))::int8) - \(milliseconds(WorkSearch.reserve)))
     ORDER BY due_at LIMIT \(limit) FOR UPDATE SKIP LOCKED
@@ -60,73 +63,86 @@ extension PostgreSQLRequest {
   ///
   /// A random number from `random()` has at least 48 bits.
   ///
-  /// Locked rows are found again by their places. In place of a look-up by key, the server might plan a scan of the table
+  /// Locked rows are found again by their location. Instead of a look-up by key, the server might plan a scan of the table
   /// for each row, if it plans the statement while the table is small. A row that another transaction updates meanwhile
-  /// has another place, and is claimed next time.
+  /// has another location, and is claimed next time.
   private static func claiming(_ due: String) -> String {
     """
     due AS (\(due)),
     claimed AS (
       UPDATE usher_work AS work
       SET lease = 1 + floor(random() * \(Int64(1) << 52))::int8, claims = claims + 1, due_at = \(time(after: "$3"))
-      FROM due WHERE work.ctid = place AND (key IS NOT NULL OR detached IS NOT NULL)
+      FROM due WHERE work.ctid = location AND (key IS NOT NULL OR detached IS NOT NULL)
       RETURNING key, id, lease, attempts, claims, \(firstProgress) AS progress, due.due_at, detached, trace, lane,
         wait, waits_since),
     removed AS (
-      DELETE FROM usher_work AS work USING due WHERE work.ctid = place AND key IS NULL AND detached IS NULL)
+      DELETE FROM usher_work AS work USING due WHERE work.ctid = location AND key IS NULL AND detached IS NULL)
     SELECT key, id, lease, attempts, claims, progress, detached, trace, lane, wait, waits_since
     FROM claimed ORDER BY due_at, id
     """
   }
 
-  static func renewing(_ lease: Duration, _ work: ClaimedWork) -> PostgreSQLStatement {
-    PostgreSQLStatement(
-      "UPDATE usher_work SET due_at = \(time(after: "$4")) WHERE session = $1 AND id = $2 AND lease = $3",
-      columns(of: work) + [.integer(milliseconds(lease))])
+  static func renew(_ lease: Duration, _ work: ClaimedWork) -> PostgreSQLRequest {
+    write(
+      work, "UPDATE usher_work SET due_at = \(time(after: "$4")) WHERE session = $1 AND id = $2 AND lease = $3",
+      .integer(milliseconds(lease)))
   }
 
-  static func reporting(_ report: WorkReport, on work: ClaimedWork) -> PostgreSQLStatement {
-    PostgreSQLStatement(
+  static func report(_ report: WorkReport, _ work: ClaimedWork) -> PostgreSQLRequest {
+    write(
+      work,
       """
       UPDATE usher_work
       SET lease = 0, claims = 0, due_at = \(time(after: "$4")), attempts = $5, error = $6,
         wait = CASE WHEN $9 > 0 THEN $9 END, waits_since = CASE WHEN $9 > 0 THEN $10 END,
         progress = coalesce($7, progress), lane = CASE WHEN $8 = 1 THEN '' ELSE lane END
       WHERE session = $1 AND id = $2 AND lease = $3
-      """,
-      columns(of: work) + [
-        .integer(report.pause.map(milliseconds) ?? .max), .integer(Int64(report.attempts)),
-        .text(report.storedError), .bytes(report.progress),
-        .integer(WorkProgress.isEvent(report.progress) ? 1 : 0), .integer(report.wait?.reason.rawValue ?? 0),
-        .integer(report.wait?.since.milliseconds ?? 0),
-      ])
+      """, .integer(report.pause.map(milliseconds) ?? .max), .integer(Int64(report.attempts)),
+      .text(report.storedError), .bytes(report.progress), .integer(WorkProgress.isEvent(report.progress) ? 1 : 0),
+      .integer(report.wait?.reason.rawValue ?? 0), .integer(report.wait?.since.milliseconds ?? 0)
+    ) { connection, deadline throws(PostgreSQLError) in
+      // Nothing has claimed the work since.
+      try connection.run(
+        "SELECT FROM usher_work WHERE session = $1 AND id = $2 AND lease = 0 AND attempts = $3",
+        .integer(work.session.number), .integer(Int64(work.id.rawValue)), .integer(Int64(report.attempts)),
+        deadline: deadline
+      ).count == 1
+    }
   }
 
-  /// Finds work whose lease a report has ended, if nothing has claimed the work since.
-  static func findingReport(on work: ClaimedWork, _ report: WorkReport) -> PostgreSQLStatement {
-    PostgreSQLStatement(
-      "SELECT FROM usher_work WHERE session = $1 AND id = $2 AND lease = 0 AND attempts = $3",
-      .integer(work.session.number), .integer(Int64(work.id.rawValue)), .integer(Int64(report.attempts)))
+  static func discard(_ work: ClaimedWork) -> PostgreSQLRequest {
+    write(work, "DELETE FROM usher_work WHERE session = $1 AND id = $2 AND lease = $3")
   }
 
-  static func discarding(_ work: ClaimedWork) -> PostgreSQLStatement {
-    PostgreSQLStatement("DELETE FROM usher_work WHERE session = $1 AND id = $2 AND lease = $3", columns(of: work))
+  /// A write of claimed work. The first three parameters are the session, the id and the lease.
+  static func write(
+    _ work: ClaimedWork, _ sql: String, _ parameters: PostgreSQLParameter...,
+    recovery: @escaping Recovery = { _, _ in false }
+  ) -> PostgreSQLRequest {
+    write(work.id, of: work.session, sql, [.integer(work.lease)] + parameters, recovery: recovery)
+  }
+
+  /// A write of a piece of work. The first two parameters are the session and the id.
+  static func write(
+    _ work: WorkID, of session: SessionKey, _ sql: String, _ parameters: [PostgreSQLParameter] = [],
+    recovery: @escaping Recovery = { _, _ in false }
+  ) -> PostgreSQLRequest {
+    let (session, id) = (session.number, Int64(work.rawValue))
+    return PostgreSQLRequest(
+      .write, PostgreSQLStatement(sql, [.integer(session), .integer(id)] + parameters), lock: (session, id),
+      recovery: recovery)
   }
 }
 
-extension PostgreSQLRows {
-  /// The work that a claim has returned.
-  func claimedWork() -> [ClaimedWork] {
-    (0..<count).compactMap { row in
-      let detached = isNull(row, 6) ? nil : bytes(row, 6)
-      let session = detached.map { try? DetachedWork(encoded: $0).session } ?? SessionKey(bytes: bytes(row, 0))
-      return session.map { session in
-        ClaimedWork(
-          session: session, id: WorkID(UInt32(clamping: integer(row, 1))), lane: WorkLane(name: text(row, 8)),
-          lease: integer(row, 2), attempts: Int(integer(row, 3)), claims: Int(integer(row, 4)),
-          progress: isNull(row, 5) ? nil : bytes(row, 5),
-          detached: detached, trace: isNull(row, 7) ? nil : text(row, 7), wait: eventWait(row, 9, 10))
-      }
+extension PostgreSQLRow {
+  /// Decodes the work that a claim has returned. Returns nil if its session is invalid.
+  var claimedWork: ClaimedWork? {
+    let detached = optionalBytes(6)
+    let session = detached.map { try? DetachedWork(encoded: $0).session } ?? SessionKey(bytes: bytes(0))
+    return session.map { session in
+      ClaimedWork(
+        session: session, id: workID(1), lane: WorkLane(name: text(8)), lease: integer(2), attempts: number(3),
+        claims: number(4), progress: optionalBytes(5), detached: detached, trace: optionalText(7), wait: eventWait(9))
     }
   }
 }

@@ -1,9 +1,9 @@
 internal import Sessions
 
-/// The statements for the parts of sessions that their contents lack. Here these are bodies.
+/// The statements for the parts of sessions that their contents lack. Here these are blobs.
 extension PostgreSQLRequest {
-  /// The SQL of the bodies of a session, as an array. It is null for a content that lacks nothing.
-  static let bodies = """
+  /// The SQL of the blobs of a session, as an array. It is null for a content that lacks nothing.
+  static let blobs = """
     CASE WHEN get_byte(substring(content FROM \(StoredSession.sectionsPlace + 1) FOR 1) || '\\x00', 0)
       & \(StoredSession.bodiesBit) <> 0 THEN
       ARRAY(SELECT part.content FROM usher_part AS part WHERE part.session = number) END
@@ -24,5 +24,9 @@ extension PostgreSQLRequest {
   }
 
   /// The SQL that removes the parts of ended sessions.
-  static func removingParts(of numbers: String) -> String { "DELETE FROM usher_part WHERE session IN (\(numbers))" }
+  ///
+  /// - Parameter query: the query with the numbers of the sessions.
+  static func removingParts(of query: String) -> String {
+    "DELETE FROM usher_part WHERE session IN (SELECT number FROM \(query))"
+  }
 }

@@ -41,11 +41,9 @@ final class PostgreSQLPool: Sendable {
 
   func start() {
     for queue in [lookUps, writes, scans, scans, claims, checks] {
-      threads.enter()
-      Thread.start("usher.postgres") { [self] in
+      threads.startThread("usher.postgres") { [self] in
         var connection: PostgreSQLConnection?
         while let jobs = next(of: queue) { process(jobs, from: queue, over: &connection) }
-        threads.leave()
       }
     }
   }
@@ -63,6 +61,16 @@ final class PostgreSQLPool: Sendable {
   func stop() {
     for queue in [lookUps, writes, scans, claims, checks] { queue.close() }
     threads.wait()
+  }
+
+  private func queue(for kind: PostgreSQLRequest.Kind) -> JobQueue<PostgreSQLJob> {
+    switch kind {
+    case .lookUp: lookUps
+    case .write: writes
+    case .scan, .bulkWrite: scans
+    case .claim: claims
+    case .check: checks
+    }
   }
 
   /// Sends a request, and returns what `decode` makes of its answer. A write is durable then.
@@ -91,17 +99,7 @@ final class PostgreSQLPool: Sendable {
           }
         })
     }
-    let queue =
-      switch request {
-      case .load, .loadTogether, .creation, .work, .heldSignals, .definition: lookUps
-      case .insert, .insertOnce, .replace, .delete, .renew, .report, .discard, .deliver, .settle, .retry, .resolve,
-        .keepSecret:
-        writes
-      case .claim: claims
-      case .check: checks
-      default: scans
-      }
-    if !queue.enqueue(job) {
+    if !queue(for: request.kind).enqueue(job) {
       completion(.failure(.unavailable("The database connections are closed, because the service is stopping.")))
     }
   }
@@ -172,110 +170,5 @@ final class PostgreSQLPool: Sendable {
 
   private func fail(_ jobs: [PostgreSQLJob], _ error: StoreError) {
     for job in jobs { job.completion(.failure(error)) }
-  }
-}
-
-/// A request to the database.
-enum PostgreSQLRequest: Sendable {
-  /// - Parameter cached: the cached session. The server omits the content if its version is current.
-  case load(SessionKey, cached: StoredSession?)
-  case loadTogether([SessionKey])
-  case creation(IdempotencyDigest)
-  case list(before: SessionCursor, limit: Int)
-  case listNumbered(ClosedRange<Int64>, limit: Int)
-  case insert(StoredSession)
-  case insertOnce(StoredSession, CreationOutcome)
-  case replace(StoredSession, next: StoredSession)
-  case delete(StoredSession, forgetAt: Timestamp)
-  /// Replaces up to ``StoreLimits/sweepBatch`` sessions of an owner with tombstones.
-  case endOwned(SessionOwner, forgetAt: Timestamp)
-  /// Replaces up to ``StoreLimits/sweepBatch`` sessions of a definition with tombstones.
-  case endDefined(DefinitionDigest, forgetAt: Timestamp)
-  /// Replaces up to ``StoreLimits/sweepBatch`` expired sessions with tombstones.
-  case endExpired(now: Timestamp, tombstoneLifetime: Int64)
-  /// Removes up to ``StoreLimits/sweepBatch`` tombstones that are due, with the creations of their sessions.
-  case removeTombstones(now: Timestamp)
-  case removeCreations(now: Timestamp)
-  case removeWatches(now: Timestamp)
-  /// Has all processes announce changes to these sessions until the given time.
-  case watch([SessionKey], until: Timestamp)
-  case count
-  /// The time when all tombstones in excess of the limit are due, if there are any.
-  case excessTombstonesDue(beyond: Int)
-  case countOwned(SessionOwner, limit: Int)
-  case claim(WorkSearch)
-  case renew(Duration, ClaimedWork)
-  case report(WorkReport, ClaimedWork)
-  case discard(ClaimedWork)
-  case deliver(QueuedSignal, WorkID, SessionKey)
-  /// Adds a signal that is held, unless it is known or too many are held.
-  case hold(KeyedSignal)
-  /// Removes a signal that is held and was not delivered.
-  case unhold(KeyedSignal)
-  case deliverKeyed(KeyedSignal)
-  case heldSignals(SignalKey)
-  case settle(ClaimedWork, adding: [QueuedSignal])
-  /// Removes the content of up to ``StoreLimits/sweepBatch`` signals that are not held any more.
-  case releaseSignals
-  /// Removes up to ``StoreLimits/sweepBatch`` signals whose repetitions need not be recognised any more.
-  case removeSignals
-  case retry(WorkID, SessionKey)
-  case resolve(WorkID, SessionKey, [UInt8])
-  case work(SessionKey)
-  case keepSecret([UInt8])
-  case secret
-  case countWork
-  case keep(KeptDefinition, now: Timestamp)
-  case definition(DefinitionDigest)
-  case definitions
-  /// Removes the definitions that nothing needs and that were not used since a time.
-  case removeDefinitions(unusedSince: Timestamp)
-  /// Checks that the database can be written.
-  case check
-
-  var isRead: Bool {
-    switch self {
-    case .load, .creation, .list, .listNumbered, .count, .excessTombstonesDue, .countOwned, .work, .secret,
-      .countWork, .heldSignals, .definition, .definitions, .check:
-      true
-    default: false
-    }
-  }
-
-  /// The time until the request fails, from its arrival. Shorter than the timeouts of clients.
-  var timeout: Duration {
-    if case .check = self { .seconds(1) } else { .seconds(10) }
-  }
-
-  /// The row on which a write may wait for another process: the number of a session or a creation, and the id of a
-  /// piece of the session's work. The write of a session comes first, because it locks the session before its work.
-  var lock: (number: Int64, work: Int64) {
-    switch self {
-    case .insertOnce(_, let outcome): (outcome.key.number, -1)
-    case .replace(_, let session), .delete(let session, _): (session.key.number, -1)
-    case .renew(_, let work), .report(_, let work), .discard(let work), .settle(let work, _):
-      (work.session.number, Int64(work.id.rawValue))
-    case .deliver(_, let work, let session), .retry(let work, let session), .resolve(let work, let session, _):
-      (session.number, Int64(work.rawValue))
-    default: (0, -1)
-    }
-  }
-}
-
-/// A request, and the function that receives its answer. It is an object, because a batch passes it on several times.
-final class PostgreSQLJob: Sendable {
-  typealias Completion = @Sendable (Result<PostgreSQLAnswer, StoreError>) -> Void
-
-  let request: PostgreSQLRequest
-  /// Made on the caller's thread, because the thread of the connection has the work of all callers.
-  let statement: PostgreSQLStatement
-  let deadline: Deadline
-  let completion: Completion
-
-  init(_ request: PostgreSQLRequest, _ completion: @escaping Completion) {
-    self.request = request
-    statement = request.statement
-    deadline = .now + request.timeout
-    self.completion = completion
   }
 }

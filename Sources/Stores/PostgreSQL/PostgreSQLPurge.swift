@@ -45,7 +45,7 @@ struct PostgreSQLPurge {
   private func waitForReaders(
     on connection: PostgreSQLConnection, until deadline: Deadline
   ) throws(PostgreSQLError) -> Bool {
-    let own = try connection.run("SELECT pg_current_xact_id()::xid::text", deadline: deadline).text(0, 0)
+    let own = try connection.run("SELECT pg_current_xact_id()::xid::text", deadline: deadline)[0].text(0)
     while true {
       // Transactions that write are in the snapshot. Others have a snapshot of their own.
       let rows = try connection.run(
@@ -56,7 +56,7 @@ struct PostgreSQLPurge {
         UNION ALL SELECT FROM pg_replication_slots WHERE age(xmin) >= age($1::text::xid)
         UNION ALL SELECT WHERE age(pg_snapshot_xmin(pg_current_snapshot())::xid) >= age($1::text::xid)
         """, .text(own), deadline: .now + .seconds(60))
-      if rows.count == 0 { return true }
+      if rows.isEmpty { return true }
       if deadline.hasPassed { return false }
       usleep(20_000)
     }

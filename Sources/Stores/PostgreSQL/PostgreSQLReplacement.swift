@@ -40,27 +40,27 @@ struct PostgreSQLReplacement: Sendable {
       .integers(replacements.map(\.work)))
   }
 
-  // The rows are found by key and written by place, as by a claim, so that the server plans no scan while the tables are
+  // The rows are found by key and written by location, as by a claim, so that the server plans no scan while the tables are
   // small. The arrays are in sub-selects, so that the plan does not depend on their lengths. A row that another
-  // transaction writes meanwhile has another place and another version.
+  // transaction writes meanwhile has another location and another version.
   private static let replacingTogether = """
     WITH written AS (
       UPDATE usher_session AS written
       SET version = item.version, earlier = (item.version || earlier)[1:63], content = item.content
       FROM (
-        SELECT item.*, place
+        SELECT item.*, location
         FROM unnest((SELECT $1), (SELECT $2), (SELECT $3), (SELECT $4), (SELECT $5))
           WITH ORDINALITY AS item (number, previous, version, content, work, position)
         CROSS JOIN LATERAL (
-          SELECT ctid AS place FROM usher_session
+          SELECT ctid AS location FROM usher_session
           WHERE number = item.number AND version = item.previous AND NOT ended LIMIT 1) AS found) AS item
-      WHERE written.ctid = place
+      WHERE written.ctid = location
       RETURNING position, work, written.number, written.key, written.version),
     removed AS (
       DELETE FROM usher_work AS work
       USING written CROSS JOIN LATERAL (
-        SELECT ctid AS place FROM usher_work WHERE session = written.number AND id = written.work LIMIT 1) AS found
-      WHERE work.ctid = place)
-    SELECT position, \(PostgreSQLRequest.notifying("encode(key, 'hex') || ' ' || version")) FROM written
+        SELECT ctid AS location FROM usher_work WHERE session = written.number AND id = written.work LIMIT 1) AS found
+      WHERE work.ctid = location)
+    SELECT position, \(PostgreSQLRequest.notifyingOfVersion) FROM written
     """
 }

@@ -17,7 +17,7 @@
 /// - A row of `usher_part` is a part of a session that its `content` lacks: a large value under its SHA-256.
 /// - A row of `usher_work` is a piece of a session's pending work. `due_at` is the time from which it may be claimed:
 ///   the end of the lease, if it is claimed, and the maximum, if it is stuck or waits for a signal. `lease` is 0 without
-///   a lease. `lane` is empty for events. The app is that of the session, and its version that at the time of the
+///   a lease. `lane` is the queue, empty for events. The app is that of the session, and its version that at the time of the
 ///   request, so that claims skip the work of others without reading the sessions. `signal` is the key under which the
 ///   work waits for signals. `address` identifies work that waits for signals, because each signal gives it another id;
 ///   null for other work. `queue_size` is the size in bytes of the signals that wait for it. `detached` is the content of
@@ -193,7 +193,6 @@ enum PostgreSQLSchema {
   private static func storedVersion(
     _ connection: PostgreSQLConnection, _ deadline: Deadline
   ) throws(PostgreSQLError) -> Int {
-    let rows = try connection.run("SELECT max(version) FROM usher_schema", deadline: deadline)
-    return Int(rows.integer(0, 0))
+    try connection.run("SELECT max(version) FROM usher_schema", deadline: deadline)[0].number(0)
   }
 }

@@ -63,10 +63,8 @@ extension PostgreSQLRequest {
     """
   }
 
-  static func delivering(_ signal: QueuedSignal, _ work: WorkID, _ session: SessionKey) -> PostgreSQLStatement {
-    PostgreSQLStatement(
-      delivering, .integer(session.number), .integer(Int64(work.rawValue)), signal.delivery.parameter,
-      .bytes(signal.event))
+  static func deliver(_ signal: QueuedSignal, _ work: WorkID, _ session: SessionKey) -> PostgreSQLRequest {
+    write(work, of: session, delivering, [signal.delivery.parameter, .bytes(signal.event)])
   }
 
   // The server checks the size again if another transaction has changed the work meanwhile. A repetition that another
@@ -85,18 +83,15 @@ extension PostgreSQLRequest {
     SELECT EXISTS (SELECT FROM accepted), repetition IS NOT NULL, queue_size >= \(QueuedSignal.sizeLimit) FROM waiting
     """
 
-  static func settling(_ work: ClaimedWork, adding held: [QueuedSignal]) -> PostgreSQLStatement {
-    PostgreSQLStatement(
-      settling,
-      columns(of: work) + [
-        .integer(work.progress == nil ? 0 : 1), .integers(held.map { Int64(bitPattern: $0.delivery.rawValue) }),
-        .byteStrings(held.map(\.event)),
-      ])
+  static func settle(_ work: ClaimedWork, adding held: [QueuedSignal]) -> PostgreSQLRequest {
+    write(
+      work, settling, .integer(work.progress == nil ? 0 : 1),
+      .integers(held.map { Int64(bitPattern: $0.delivery.rawValue) }), .byteStrings(held.map(\.event)))
   }
 
   private static let settling = """
     WITH \(firstSignal(of: "$2 AND $4 = 1")),
-    held AS (SELECT * FROM unnest((SELECT $5), (SELECT $6)) WITH ORDINALITY AS item (delivery, event, place)),
+    held AS (SELECT * FROM unnest((SELECT $5), (SELECT $6)) WITH ORDINALITY AS item (delivery, event, position)),
     settled AS (
       UPDATE usher_work SET \(settling(adding: "(SELECT coalesce(sum(length(event)), 0) FROM held)"))
       WHERE session = $1 AND id = $2 AND lease = $3 RETURNING session, address),
@@ -105,17 +100,15 @@ extension PostgreSQLRequest {
     SELECT session, address,
       (SELECT coalesce(min(position), 1) FROM usher_queued_signal AS queue
         WHERE queue.session = settled.session AND queue.address = settled.address)
-        - (SELECT count(*) FROM held) + place - 1, delivery, event
+        - (SELECT count(*) FROM held) + held.position - 1, delivery, event
     FROM settled, held
     """
 
   private static let memory = "\(milliseconds(KeyedSignal.memory))"
 
   /// Adds a signal that is held, unless it is known or too many are held.
-  static func holding(_ keyed: KeyedSignal) -> PostgreSQLStatement {
-    PostgreSQLStatement(
-      holding,
-      columns(of: keyed) + [.bytes(keyed.signal.event), .integer(keyed.hold.map(milliseconds) ?? 0)])
+  static func hold(_ keyed: KeyedSignal) -> PostgreSQLRequest {
+    write(keyed, holding, .bytes(keyed.signal.event), .integer(keyed.hold.map(milliseconds) ?? 0))
   }
 
   private static let holding = """
@@ -134,16 +127,15 @@ extension PostgreSQLRequest {
     WHERE usher_signal.receivers IS NULL OR usher_signal.forget_at <= excluded.arrived_at
     """
 
-  static func unholding(_ keyed: KeyedSignal) -> PostgreSQLStatement {
-    PostgreSQLStatement(
-      "DELETE FROM usher_signal WHERE key = $1 AND delivery = $2 AND receivers IS NULL", columns(of: keyed))
+  /// Removes a signal that is held and was not delivered.
+  static func unhold(_ keyed: KeyedSignal) -> PostgreSQLRequest {
+    write(keyed, "DELETE FROM usher_signal WHERE key = $1 AND delivery = $2 AND receivers IS NULL")
   }
 
   /// Delivers a signal to all work that waits under its key. The rows are locked in one order, so that two signals do
   /// not deadlock. The update looks for them by key, because a write that applies an earlier signal changes their ids.
-  static func delivering(_ keyed: KeyedSignal) -> PostgreSQLStatement {
-    PostgreSQLStatement(
-      deliveringKeyed, columns(of: keyed) + [.bytes(keyed.signal.event), .integer(keyed.hold == nil ? 0 : 1)])
+  static func deliverKeyed(_ keyed: KeyedSignal) -> PostgreSQLRequest {
+    write(keyed, deliveringKeyed, .bytes(keyed.signal.event), .integer(keyed.hold == nil ? 0 : 1))
   }
 
   private static let deliveringKeyed = """
@@ -170,28 +162,32 @@ extension PostgreSQLRequest {
     SELECT (SELECT receivers FROM known), (SELECT receivers FROM accepted), receivers FROM found
     """
 
-  static func findingSignals(for key: SignalKey) -> PostgreSQLStatement {
-    PostgreSQLStatement(
+  static func heldSignals(_ key: SignalKey) -> PostgreSQLRequest {
+    PostgreSQLRequest(
+      .lookUp,
       "SELECT delivery, event FROM usher_signal WHERE key = $1 AND held_until > floor(\(now))::int8 ORDER BY arrived_at",
       .bytes(key.bytes))
   }
 
-  static let releasingSignals = PostgreSQLStatement(
+  /// Removes the content of up to ``StoreLimits/sweepBatch`` signals that are not held any more.
+  static let releaseSignals = PostgreSQLRequest(
+    .bulkWrite,
     """
-    UPDATE usher_signal SET held_until = NULL, event = NULL WHERE (key, delivery) IN (
-      SELECT key, delivery FROM usher_signal WHERE held_until <= floor(\(now))::int8
-      LIMIT \(StoreLimits.sweepBatch) FOR UPDATE SKIP LOCKED)
+    UPDATE usher_signal SET held_until = NULL, event = NULL
+    \(batch(of: "usher_signal", "key, delivery", "held_until <= floor(\(now))::int8"))
     """)
 
-  static let removingSignals = PostgreSQLStatement(
-    """
-    DELETE FROM usher_signal WHERE (key, delivery) IN (
-      SELECT key, delivery FROM usher_signal WHERE forget_at <= floor(\(now))::int8
-      LIMIT \(StoreLimits.sweepBatch) FOR UPDATE SKIP LOCKED)
-    """)
+  /// Removes up to ``StoreLimits/sweepBatch`` signals whose repetitions need not be recognised any more.
+  static let removeSignals = PostgreSQLRequest(
+    .bulkWrite,
+    "DELETE FROM usher_signal \(batch(of: "usher_signal", "key, delivery", "forget_at <= floor(\(now))::int8"))")
 
-  private static func columns(of keyed: KeyedSignal) -> [PostgreSQLParameter] {
-    [.bytes(keyed.key.bytes), keyed.signal.delivery.parameter]
+  /// A write of a signal. The first two parameters are its key and its delivery.
+  private static func write(
+    _ keyed: KeyedSignal, _ sql: String, _ parameters: PostgreSQLParameter...
+  ) -> PostgreSQLRequest {
+    let columns: [PostgreSQLParameter] = [.bytes(keyed.key.bytes), keyed.signal.delivery.parameter]
+    return PostgreSQLRequest(.bulkWrite, PostgreSQLStatement(sql, columns + parameters))
   }
 }
 
@@ -199,23 +195,16 @@ extension SignalDelivery {
   fileprivate var parameter: PostgreSQLParameter { .integer(Int64(bitPattern: rawValue)) }
 }
 
-extension PostgreSQLRows {
-  func heldSignals() -> [QueuedSignal] {
-    (0..<count).map { row in
-      QueuedSignal(delivery: SignalDelivery(UInt64(bitPattern: integer(row, 0))), event: bytes(row, 1))
-    }
+extension PostgreSQLRow {
+  var workDelivery: WorkDelivery {
+    if integer(0) == 1 { return .delivered }
+    if integer(1) == 1 { return .repeated }
+    return integer(2) == 1 ? .full : .missing
   }
 
-  func workDelivery() -> WorkDelivery {
-    guard count == 1 else { return .missing }
-    if integer(0, 0) == 1 { return .delivered }
-    if integer(0, 1) == 1 { return .repeated }
-    return integer(0, 2) == 1 ? .full : .missing
-  }
-
-  func keyedDelivery() -> KeyedDelivery {
-    if !isNull(0, 0) { return .repeated(Int(integer(0, 0))) }
-    if !isNull(0, 1) { return .delivered(Int(integer(0, 1))) }
-    return integer(0, 2) > KeyedSignal.receiverLimit ? .tooMany : .full
+  var keyedDelivery: KeyedDelivery {
+    if let receivers = optionalInteger(0) { return .repeated(Int(receivers)) }
+    if let receivers = optionalInteger(1) { return .delivered(Int(receivers)) }
+    return integer(2) > KeyedSignal.receiverLimit ? .tooMany : .full
   }
 }

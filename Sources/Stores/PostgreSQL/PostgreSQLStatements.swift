@@ -2,218 +2,120 @@ internal import Navigation
 internal import Sessions
 internal import Values
 
+/// The requests for sessions and for the creations under an idempotency key.
 extension PostgreSQLRequest {
-  /// The statement that carries out the request, in a transaction of its own or of its batch.
-  var statement: PostgreSQLStatement {
-    switch self {
-    case .load(let key, let cached):
-      PostgreSQLStatement(
-        """
-        SELECT key, app, created_at, expires_at, version, ended, owner, CASE WHEN version <> $2 THEN content END,
-          CASE WHEN version <> $2 THEN \(Self.bodies) END
-        FROM usher_session WHERE number = $1
-        """, .integer(key.number), .integer(cached?.version.rawValue ?? 0))
-    case .loadTogether(let keys):
-      // A look-up for each key, whatever the server knows of the size of the table when it plans the statement.
-      PostgreSQLStatement(
-        """
-        SELECT found.* FROM unnest((SELECT $1)) AS asked (number)
-        CROSS JOIN LATERAL (\(Self.listing) number = asked.number LIMIT 1) AS found
-        """, .integers(keys.map(\.number)))
-    case .creation(let key):
-      PostgreSQLStatement("SELECT content, expires_at FROM usher_creation WHERE key = $1", .bytes(key.bytes))
-    case .list(let cursor, let limit):
-      PostgreSQLStatement(
-        Self.listing + "(created_at, number) < ($1, $2) ORDER BY created_at DESC, number DESC LIMIT $3",
-        .integer(cursor.createdAt.milliseconds), .integer(cursor.number), .integer(Int64(limit)))
-    case .listNumbered(let numbers, let limit):
-      PostgreSQLStatement(
-        Self.listing + "number BETWEEN $1 AND $2 ORDER BY number LIMIT $3", .integer(numbers.lowerBound),
-        .integer(numbers.upperBound), .integer(Int64(limit)))
-    case .count: PostgreSQLStatement("SELECT count(*) FROM usher_session WHERE NOT ended")
-    case .countOwned(let owner, let limit):
-      PostgreSQLStatement(
-        """
-        SELECT count(*) FROM (
-          SELECT FROM usher_session WHERE NOT ended AND owner <> '' AND owner = $1 LIMIT $2) AS owned
-        """, .bytes(owner.bytes), .integer(Int64(limit)))
-    case .excessTombstonesDue(let limit):
-      PostgreSQLStatement(
-        "SELECT expires_at FROM usher_session WHERE ended ORDER BY expires_at DESC OFFSET $1 LIMIT 1",
-        .integer(Int64(limit)))
-    case .check:
-      // Takes a write's locks without changing a row. The server refuses that if it is read-only, and delays it while
-      // another client has locked the table.
-      PostgreSQLStatement("UPDATE usher_session SET version = version WHERE false")
-    case .insert(let session):
-      Self.inserting(session) { columns in
-        let insert = session.definition == nil ? Self.inserting : Self.insertingFlow
-        return session.firstWork.map { Self.adding($0, to: insert, columns) } ?? PostgreSQLStatement(insert, columns)
-      }
-    case .insertOnce(let session, let outcome):
-      Self.inserting(session) { columns in Self.inserting(session, outcome, columns) }
-    case .replace(let session, let next): Self.replacing(session, next)
-    case .delete(let session, let forgetAt):
-      PostgreSQLStatement(
-        session.work == nil ? Self.deleting : Self.deletingWithWork, .integer(session.key.number),
-        .integer(session.version.rawValue), .integer(forgetAt.milliseconds))
-    case .watch(let keys, let until):
-      // Sorted, so that processes that watch the same sessions do not deadlock.
-      PostgreSQLStatement(
-        """
-        INSERT INTO usher_watch SELECT unnest($1), $2
-        ON CONFLICT (number) DO UPDATE SET until = greatest(usher_watch.until, excluded.until)
-        """, .integers(Set(keys.map(\.number)).sorted()),
-        .integer(until.milliseconds))
-    case .endOwned(let owner, let forgetAt):
-      // A session that another process replaces meanwhile stays, because this statement would not see the work that the
-      // replacement adds.
-      PostgreSQLStatement(
-        """
-        WITH owned AS (
-          SELECT number, version FROM usher_session WHERE NOT ended AND owner <> '' AND owner = $1
-          LIMIT \(StoreLimits.sweepBatch)),
-        written AS (
-          UPDATE usher_session AS session SET ended = true, content = NULL, expires_at = $2, definition = NULL
-          FROM owned WHERE session.number = owned.number AND session.version = owned.version AND NOT session.ended
-          RETURNING session.number, session.key),
-        truncated AS (\(Self.truncatingCreations(of: "SELECT number FROM written"))),
-        parts AS (\(Self.removingParts(of: "SELECT number FROM written"))),
-        worked AS (
-          DELETE FROM usher_work
-          WHERE session IN (SELECT number FROM written) OR owner IS NOT NULL AND owner = $1)
-        SELECT key, \(Self.notifyingOfEnd) FROM written
-        """, .bytes(owner.bytes), .integer(forgetAt.milliseconds))
-    case .endExpired(let now, let tombstoneLifetime):
-      // As for an owner's sessions, one that is replaced meanwhile stays until the next sweep.
-      PostgreSQLStatement(
-        """
-        WITH expired AS (
-          SELECT number, version FROM usher_session WHERE NOT ended AND expires_at <= $1
-          LIMIT \(StoreLimits.sweepBatch)),
-        written AS (
-          UPDATE usher_session AS session
-          SET ended = true, content = NULL, expires_at = session.expires_at + $2, definition = NULL
-          FROM expired WHERE session.number = expired.number AND session.version = expired.version AND NOT session.ended
-          RETURNING session.number),
-        \(Self.removingRows(of: "SELECT number FROM written"))
-        SELECT FROM written
-        """, .integer(now.milliseconds), .integer(tombstoneLifetime * 1000))
-    case .endDefined(let digest, let forgetAt): Self.ending(definedBy: digest, forgetAt)
-    case .keep(let definition, let now): Self.keeping(definition, now)
-    case .definition(let digest): Self.finding(digest)
-    case .definitions: Self.listingDefinitions
-    case .removeDefinitions(let time): Self.removingDefinitions(unusedSince: time)
-    case .removeTombstones(let now):
-      PostgreSQLStatement(
-        """
-        WITH due AS (
-          SELECT number FROM usher_session WHERE ended AND expires_at <= $1
-          LIMIT \(StoreLimits.sweepBatch) FOR UPDATE SKIP LOCKED),
-        creations AS (DELETE FROM usher_creation WHERE session IN (SELECT number FROM due)),
-        parts AS (\(Self.removingParts(of: "SELECT number FROM due")))
-        DELETE FROM usher_session WHERE number IN (SELECT number FROM due)
-        """, .integer(now.milliseconds))
-    case .removeCreations(let now):
-      PostgreSQLStatement(
-        """
-        DELETE FROM usher_creation WHERE key IN (
-          SELECT key FROM usher_creation WHERE expires_at <= $1
-          LIMIT \(StoreLimits.sweepBatch) FOR UPDATE SKIP LOCKED)
-        """, .integer(now.milliseconds))
-    case .removeWatches(let now):
-      PostgreSQLStatement(
-        """
-        DELETE FROM usher_watch WHERE number IN (
-          SELECT number FROM usher_watch WHERE until <= $1
-          LIMIT \(StoreLimits.sweepBatch) FOR UPDATE SKIP LOCKED)
-        """, .integer(now.milliseconds))
-    case .claim(let search): Self.claiming(search)
-    case .renew(let lease, let work): Self.renewing(lease, work)
-    case .report(let report, let work): Self.reporting(report, on: work)
-    case .discard(let work): Self.discarding(work)
-    case .deliver(let signal, let work, let session): Self.delivering(signal, work, session)
-    case .hold(let signal): Self.holding(signal)
-    case .unhold(let signal): Self.unholding(signal)
-    case .deliverKeyed(let signal): Self.delivering(signal)
-    case .heldSignals(let key): Self.findingSignals(for: key)
-    case .settle(let work, let held): Self.settling(work, adding: held)
-    case .releaseSignals: Self.releasingSignals
-    case .removeSignals: Self.removingSignals
-    case .retry(let work, let session): Self.retrying(work, session)
-    case .resolve(let work, let session, let event): Self.resolving(work, session, event)
-    case .work(let session): Self.findingWork(of: session)
-    case .keepSecret(let secret): Self.keepingSecret(secret)
-    case .secret: Self.findingSecret
-    case .countWork: Self.countingWork
-    }
+  // MARK: - Reads
+
+  /// - Parameter cached: the cached session. The server omits the content if its version is current.
+  static func load(_ key: SessionKey, cached: StoredSession?) -> PostgreSQLRequest {
+    PostgreSQLRequest(
+      .lookUp,
+      """
+      SELECT key, app, created_at, expires_at, version, CASE WHEN version <> $2 THEN content END, owner,
+        CASE WHEN version <> $2 THEN \(blobs) END, ended
+      FROM usher_session WHERE number = $1
+      """, .integer(key.number), .integer(cached?.version.rawValue ?? 0))
   }
 
-  private static let listing = """
-    SELECT key, app, created_at, expires_at, version, content, owner, \(bodies)
-    FROM usher_session WHERE NOT ended AND
+  static func loadTogether(_ keys: [SessionKey]) -> PostgreSQLRequest {
+    // A look-up for each key, whatever the server knows of the size of the table when it plans the statement.
+    PostgreSQLRequest(
+      .lookUp,
+      """
+      SELECT found.* FROM unnest((SELECT $1)) AS asked (number)
+      CROSS JOIN LATERAL (\(listing) number = asked.number LIMIT 1) AS found
+      """, .integers(keys.map(\.number)))
+  }
 
+  /// The SQL of a list of sessions, which a condition completes.
+  static let listing = """
+    SELECT key, app, created_at, expires_at, version, content, owner, \(blobs)
+    FROM usher_session WHERE NOT ended AND
     """
+
+  static let count = PostgreSQLRequest(.scan, "SELECT count(*) FROM usher_session WHERE NOT ended")
 
   // MARK: - Writes of one session
 
-  private static let inserting = """
-    INSERT INTO usher_session (number, key, app, created_at, expires_at, version, content, owner)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING
-    """
-
-  /// Inserts a session with its creation's outcome, unless the idempotency key is taken.
-  private static func inserting(
-    _ session: StoredSession, _ outcome: CreationOutcome, _ columns: [PostgreSQLParameter]
-  ) -> PostgreSQLStatement {
-    let isFlow = session.definition != nil
-    let (taking, insert) = isFlow ? (takingForFlow, insertingTakenFlow) : (self.taking, insertingTaken)
-    let columns =
-      columns + [
-        .bytes(outcome.key.bytes), .bytes(outcome.content), .integer(outcome.expiresAt.milliseconds),
-        .integer(outcome.storedAt.milliseconds),
-      ]
-    return session.firstWork.map { adding($0, to: insert, preceding: taking + ", ", columns) }
-      ?? PostgreSQLStatement("WITH \(taking) \(insert)", columns)
+  /// Inserts a session with its parts and its work and, unless the idempotency key is taken, its creation's outcome.
+  static func insert(_ session: StoredSession, _ outcome: CreationOutcome? = nil) -> PostgreSQLRequest {
+    let key = session.key
+    return PostgreSQLRequest(.write, inserting(session, outcome), lock: (outcome?.key.number ?? 0, -1)) {
+      connection, deadline throws(PostgreSQLError) in
+      try connection.run(
+        "SELECT FROM usher_session WHERE number = $1 AND key = $2", .integer(key.number), .bytes(key.bytes),
+        deadline: deadline
+      ).count == 1
+    }
   }
 
-  private static let taking = taking(
-    "VALUES ($9, $10, $11, $1)", replacingBefore: "$12")
+  private static func inserting(_ session: StoredSession, _ outcome: CreationOutcome?) -> PostgreSQLStatement {
+    session.withContent(.withoutBodies) { content, parts in
+      var parameters: [PostgreSQLParameter] = [
+        .integer(session.key.number), .bytes(session.key.bytes), .text(session.app),
+        .integer(session.createdAt.milliseconds), .integer(session.expiresAt.milliseconds),
+        .integer(session.version.rawValue), .bytes(Array(content)), .bytes(session.owner?.bytes ?? []),
+      ]
+      var (columns, values, condition) = ("", "", "")
+      if let definition = session.definition {
+        (columns, values, condition) = (", definition", ", $9", "WHERE \(isKept("$9"))")
+        parameters.append(.bytes(definition.bytes))
+      }
+      var queries: [String] = []
+      var source = condition
+      if let outcome {
+        queries.append(taking(from: parameters.count + 1, condition))
+        source = "FROM taken"
+        parameters += [
+          .bytes(outcome.key.bytes), .bytes(outcome.content), .integer(outcome.expiresAt.milliseconds),
+          .integer(outcome.storedAt.milliseconds),
+        ]
+      }
+      var insert = """
+        INSERT INTO usher_session (number, key, app, created_at, expires_at, version, content, owner\(columns))
+        SELECT $1, $2, $3, $4, $5, $6, $7, $8\(values) \(source) ON CONFLICT DO NOTHING
+        """
+      if let work = session.firstWork {
+        queries.append("written AS (\(insert) RETURNING number, app, owner, definition)")
+        queries.append("added AS (\(adding(from: parameters.count + 1)))")
+        insert = "SELECT FROM written"
+        parameters += self.parameters(of: work)
+      }
+      let with = queries.isEmpty ? "" : "WITH \(queries.joined(separator: ", ")) "
+      var statement = PostgreSQLStatement(with + insert, parameters)
+      if parts.count > 0 { statement.following = [changingParts(of: session, removing: [], adding: parts.stored)] }
+      return statement
+    }
+  }
 
-  private static let insertingTaken = """
-    INSERT INTO usher_session (number, key, app, created_at, expires_at, version, content, owner)
-    SELECT $1, $2, $3, $4, $5, $6, $7, $8 FROM taken ON CONFLICT DO NOTHING
-    """
-
-  /// - Parameters:
-  ///   - row: the SQL of the row of the creation.
-  ///   - time: the parameter with the time before which an earlier creation has expired.
-  static func taking(_ row: String, replacingBefore time: String) -> String {
+  /// The SQL that takes an idempotency key, unless an outcome has it that has not expired.
+  ///
+  /// - Parameter first: the position of the first of four parameters: the key, the content, the time of expiry, and the
+  ///   time now.
+  private static func taking(from first: Int, _ condition: String) -> String {
     """
     taken AS (
-      INSERT INTO usher_creation (key, content, expires_at, session) \(row)
+      INSERT INTO usher_creation (key, content, expires_at, session)
+      SELECT $\(first), $\(first + 1), $\(first + 2), $1 \(condition)
       ON CONFLICT (key) DO UPDATE
       SET content = excluded.content, expires_at = excluded.expires_at, session = excluded.session
-      WHERE usher_creation.expires_at <= \(time)
+      WHERE usher_creation.expires_at <= $\(first + 3)
       RETURNING key)
     """
   }
 
-  /// Inserts a session and its parts.
-  ///
-  /// - Parameter statement: the statement with the columns of the session.
-  private static func inserting(
-    _ session: StoredSession, _ statement: ([PostgreSQLParameter]) -> PostgreSQLStatement
-  ) -> PostgreSQLStatement {
-    session.withContent(.withoutBodies) { content, parts in
-      var statement = statement(
-        [
-          .integer(session.key.number), .bytes(session.key.bytes), .text(session.app),
-          .integer(session.createdAt.milliseconds), .integer(session.expiresAt.milliseconds),
-          .integer(session.version.rawValue), .bytes(Array(content)), .bytes(session.owner?.bytes ?? []),
-        ] + (session.definition.map { [.bytes($0.bytes)] } ?? []))
-      if parts.count > 0 { statement.following = [changingParts(of: session, removing: [], adding: parts.stored)] }
-      return statement
+  static func replace(_ session: StoredSession, next: StoredSession) -> PostgreSQLRequest {
+    let (number, version) = (next.key.number, next.version)
+    return PostgreSQLRequest(.write, replacing(session, next), lock: (number, -1)) {
+      connection, deadline throws(PostgreSQLError) in
+      // `earlier` is in order, so the number of writes since then is the position of this write's version.
+      let rows = try connection.run(
+        "SELECT version, earlier[((version >> 32) - $2)::int4] FROM usher_session WHERE number = $1", .integer(number),
+        .integer(version.count), deadline: deadline)
+      guard let row = rows.first else { return false }
+      let current = row.version(0)
+      if current.count <= version.count { return current == version }
+      return row.optionalInteger(1).map { $0 == version.rawValue }
     }
   }
 
@@ -235,29 +137,43 @@ extension PostgreSQLRequest {
   private static func replacing(
     _ session: StoredSession, _ next: StoredSession, _ content: [UInt8]
   ) -> PostgreSQLStatement {
-    var statement = PostgreSQLStatement(
-      replacing, .integer(next.key.number), .integer(session.version.rawValue), .integer(next.version.rawValue),
-      .bytes(content))
+    var statement = PostgreSQLStatement(replacing, replacementParameters(session, next, content))
     statement.replacement = PostgreSQLReplacement(session, next, content)
     return statement
   }
 
-  private static let replacing = "\(updating) \(notifying("encode(key, 'hex') || ' ' || version"))"
+  private static let replacing = "\(updating()) RETURNING \(notifyingOfVersion)"
 
-  static let updating = """
-    UPDATE usher_session AS written SET version = $3, earlier = (version || earlier)[1:63], content = $4
-    WHERE number = $1 AND version = $2 AND NOT ended
-    RETURNING
+  /// The SQL that replaces a session with the version in `$2`, which belongs to ``replacementParameters(_:_:_:)``.
+  static func updating(_ assignment: String = "", where condition: String = "") -> String {
     """
+    UPDATE usher_session AS written SET version = $3, earlier = (version || earlier)[1:63], content = $4\(assignment)
+    WHERE number = $1 AND version = $2 AND NOT ended\(condition)
+    """
+  }
 
-  private static let deleting = """
-    \(ending), truncated AS (\(truncatingCreations(of: "SELECT number FROM written"))),
-    parts AS (\(removingParts(of: "SELECT number FROM written")))
-    SELECT \(notifyingOfEnd) FROM written
-    """
+  static func replacementParameters(
+    _ session: StoredSession, _ next: StoredSession, _ content: [UInt8]
+  ) -> [PostgreSQLParameter] {
+    [
+      .integer(session.key.number), .integer(session.version.rawValue), .integer(next.version.rawValue),
+      .bytes(content),
+    ]
+  }
+
+  static func delete(_ session: StoredSession, forgetAt: Timestamp) -> PostgreSQLRequest {
+    PostgreSQLRequest(
+      .write,
+      PostgreSQLStatement(
+        session.work == nil ? deleting : deletingWithWork, .integer(session.key.number),
+        .integer(session.version.rawValue), .integer(forgetAt.milliseconds)),
+      lock: (session.key.number, -1))
+  }
+
+  private static let deleting = "\(ending), \(removingRows) SELECT \(notifyingOfEnd) FROM written"
 
   private static let deletingWithWork = """
-    \(ending), \(removingRows(of: "SELECT number FROM written")) SELECT \(notifyingOfEnd) FROM written
+    \(ending), \(removingRows), \(removingWork) SELECT \(notifyingOfEnd) FROM written
     """
 
   private static let ending = """
@@ -267,30 +183,111 @@ extension PostgreSQLRequest {
       RETURNING number, key)
     """
 
+  // MARK: - Changes of many sessions
+
+  static let endingOwned = """
+    \(ending(where: "owner <> '' AND owner = $1")),
+    worked AS (
+      DELETE FROM usher_work
+      WHERE session IN (SELECT number FROM written) OR owner IS NOT NULL AND owner = $1)
+    SELECT key, \(notifyingOfEnd) FROM written
+    """
+
+  static let endingDefined = """
+    \(ending(where: "definition = $1")), \(removingWork) SELECT key, \(notifyingOfEnd) FROM written
+    """
+
+  static let endingExpired = """
+    \(ending(where: "expires_at <= $1", forgetAt: "session.expires_at + $2")), \(removingWork) SELECT FROM written
+    """
+
+  /// The queries that end sessions. One that another process replaces meanwhile stays, because the statement would not
+  /// see the work that the replacement adds.
+  private static func ending(where condition: String, forgetAt: String = "$2") -> String {
+    """
+    WITH found AS (
+      SELECT number, version FROM usher_session WHERE NOT ended AND \(condition) LIMIT \(StoreLimits.sweepBatch)),
+    written AS (
+      UPDATE usher_session AS session SET ended = true, content = NULL, expires_at = \(forgetAt), definition = NULL
+      FROM found WHERE session.number = found.number AND session.version = found.version AND NOT session.ended
+      RETURNING session.number, session.key),
+    \(removingRows)
+    """
+  }
+
+  /// The queries that reduce the creations of ended sessions to the fingerprints of their requests, and remove the parts
+  /// of the sessions.
+  private static let removingRows = """
+    truncated AS (
+      UPDATE usher_creation SET content = substring(content FROM 1 FOR \(CreationOutcome.tombstoneSize))
+      WHERE session IN (SELECT number FROM written)),
+    parts AS (\(removingParts(of: "written")))
+    """
+
+  static let removingTombstones = """
+    WITH due AS (
+      SELECT number FROM usher_session WHERE ended AND expires_at <= $1
+      LIMIT \(StoreLimits.sweepBatch) FOR UPDATE SKIP LOCKED),
+    creations AS (DELETE FROM usher_creation WHERE session IN (SELECT number FROM due)),
+    parts AS (\(removingParts(of: "due")))
+    DELETE FROM usher_session WHERE number IN (SELECT number FROM due)
+    """
+
+  static let removingCreations = "DELETE FROM usher_creation \(batch(of: "usher_creation", "key", "expires_at <= $1"))"
+
+  static let removingWatches = "DELETE FROM usher_watch \(batch(of: "usher_watch", "number", "until <= $1"))"
+
+  /// The condition for up to ``StoreLimits/sweepBatch`` rows of a table that no other transaction has locked.
+  static func batch(of table: String, _ key: String, _ condition: String) -> String {
+    """
+    WHERE (\(key)) IN (
+      SELECT \(key) FROM \(table) WHERE \(condition) LIMIT \(StoreLimits.sweepBatch) FOR UPDATE SKIP LOCKED)
+    """
+  }
+
+  // MARK: - Watching
+
+  /// Has all processes announce changes to these sessions until the given time.
+  static func watch(_ keys: [SessionKey], until: Timestamp) -> PostgreSQLRequest {
+    // Sorted, so that processes that watch the same sessions do not deadlock.
+    PostgreSQLRequest(
+      .bulkWrite,
+      """
+      INSERT INTO usher_watch SELECT unnest($1), $2
+      ON CONFLICT (number) DO UPDATE SET until = greatest(usher_watch.until, excluded.until)
+      """, .integers(Set(keys.map(\.number)).sorted()), .integer(until.milliseconds))
+  }
+
   static let notifyingOfEnd = notifying("encode(key, 'hex') || ' 0'")
 
-  /// The queries of a statement that remove what other tables have of ended sessions.
-  static func removingRows(of numbers: String) -> String {
-    """
-    truncated AS (\(truncatingCreations(of: numbers))), parts AS (\(removingParts(of: numbers))),
-    worked AS (\(removingWork(of: numbers))), compensated AS (\(performingCompensations(of: numbers)))
-    """
-  }
-
-  /// The SQL that reduces the creations of these sessions to the fingerprints of their requests.
-  private static func truncatingCreations(of numbers: String) -> String {
-    """
-    UPDATE usher_creation SET content = substring(content FROM 1 FOR \(CreationOutcome.tombstoneSize))
-    WHERE session IN (\(numbers))
-    """
-  }
+  static let notifyingOfVersion = notifying("encode(key, 'hex') || ' ' || version")
 
   /// The SQL that announces the written rows if a process watches them. ``PostgreSQLChangeListener`` parses the
   /// payload.
-  static func notifying(_ payload: String) -> String {
+  private static func notifying(_ payload: String) -> String {
     """
     CASE WHEN EXISTS (SELECT FROM usher_watch WHERE usher_watch.number = written.number)
       THEN pg_notify('usher', \(payload)) END
     """
   }
+}
+
+extension PostgreSQLRow {
+  /// Decodes the session.
+  ///
+  /// - Parameter cached: the cached session, whose content the server omits if it is current.
+  func lookup(of key: SessionKey, _ cached: StoredSession?) throws(ValueError) -> SessionLookup {
+    if bytes(0) != key.bytes { return .unknown }
+    if integer(8) == 1 { return .gone(owner: owner(6)) }
+    if isNull(5), let cached { return .live(cached) }
+    return .live(
+      try StoredSession(
+        key: key, owner: owner(6), app: text(1), createdAt: time(2), expiresAt: time(3), version: version(4),
+        content: bytes(5), parts: parts))
+  }
+
+  /// Decodes the session for a list, even if its content is unreadable. Returns nil if its key is invalid.
+  var listedSession: ListedSession? { SessionKey(bytes: bytes(0)).map { ListedSession($0, self, parts) } }
+
+  private var parts: [SessionPart] { byteStrings(7).map { SessionPart(body: $0) } }
 }

@@ -61,12 +61,13 @@ public final class PostgreSQLStore: SessionStore {
         let connection = try PostgreSQLConnection(location, deadline: deadline)
         try PostgreSQLSchema.migrate(connection, deadline: deadline)
         let mode = try connection.run("SHOW synchronous_commit", deadline: deadline)
-        if mode.text(0, 0) == "off" {
+        if mode[0].text(0) == "off" {
           log(
             "The database has synchronous_commit off: a crash undoes the last answered actions, although their effects "
               + "may have begun. Set it to on.")
         }
-        return counting ? try connection.countSessions(deadline) : 0
+        let count = PostgreSQLRequest.count.statement
+        return counting ? try connection.run([count], deadline: deadline)[0][0].number(0) : 0
       } catch let error as StoreOpeningError {
         throw error
       } catch {
@@ -109,8 +110,7 @@ public final class PostgreSQLStore: SessionStore {
     try quota.reserve()
     var isNew = false
     defer { if !isNew { quota.release(1) } }
-    let request = outcome.map { PostgreSQLRequest.insertOnce(session, $0) } ?? .insert(session)
-    isNew = try await rows(request) == 1
+    isNew = try await rows(.insert(session, outcome)) == 1
     if isNew { cache.insert(written: session) }
     return isNew
   }
@@ -124,7 +124,7 @@ public final class PostgreSQLStore: SessionStore {
     if freshness == .recent, let cached { return .live(cached) }
     let generation = cache.generation(for: key)
     let found = try await pool.answer(.load(key, cached: cached)) { answer throws(ValueError) in
-      try answer.rows.lookup(of: key, cached)
+      try answer.rows.first?.lookup(of: key, cached) ?? .unknown
     }
     if case .live(let session) = found {
       cache.insert(read: session, since: generation)
@@ -158,19 +158,30 @@ public final class PostgreSQLStore: SessionStore {
   }
 
   public func creation(for key: IdempotencyDigest) async throws(StoreError) -> CreationLookup {
-    try await pool.answer(.creation(key)) { answer throws(ValueError) in try answer.rows.creation(of: key) }
+    let sql = "SELECT content, expires_at FROM usher_creation WHERE key = $1"
+    return try await pool.answer(.init(.lookUp, sql, .bytes(key.bytes))) { answer throws(ValueError) in
+      guard let row = answer.rows.first else { return .unknown }
+      return try CreationLookup(key: key, content: row.bytes(0), expiresAt: row.time(1))
+    }
   }
 
   public func list(before cursor: SessionCursor, limit: Int) async throws(StoreError) -> [ListedSession] {
-    try await sessions(.list(before: cursor, limit: limit))
+    try await sessions(
+      .init(
+        .scan,
+        "\(PostgreSQLRequest.listing) (created_at, number) < ($1, $2) ORDER BY created_at DESC, number DESC LIMIT $3",
+        .integer(cursor.createdAt.milliseconds), .integer(cursor.number), .integer(Int64(limit))))
   }
 
   public func list(numbered: ClosedRange<Int64>, limit: Int) async throws(StoreError) -> [ListedSession] {
-    try await sessions(.listNumbered(numbered, limit: limit))
+    try await sessions(
+      .init(
+        .scan, "\(PostgreSQLRequest.listing) number BETWEEN $1 AND $2 ORDER BY number LIMIT $3",
+        .integer(numbered.lowerBound), .integer(numbered.upperBound), .integer(Int64(limit))))
   }
 
   private func sessions(_ request: PostgreSQLRequest) async throws(StoreError) -> [ListedSession] {
-    try await pool.answer(request) { $0.rows.listedSessions() }
+    try await pool.answer(request) { $0.rows.compactMap(\.listedSession) }
   }
 
   public func count() async throws(StoreError) -> SessionCount {
@@ -178,16 +189,25 @@ public final class PostgreSQLStore: SessionStore {
   }
 
   public func count(of owner: SessionOwner, upTo limit: Int) async throws(StoreError) -> Int {
-    try await number(.countOwned(owner, limit: limit))
+    try await number(
+      .init(
+        .scan,
+        """
+        SELECT count(*) FROM (
+          SELECT FROM usher_session WHERE NOT ended AND owner <> '' AND owner = $1 LIMIT $2) AS owned
+        """, .bytes(owner.bytes), .integer(Int64(limit))))
   }
 
   public func endSessions(of owner: SessionOwner, forgetAt: Timestamp) async throws(StoreError) -> [SessionKey] {
-    try await endSessions(.endOwned(owner, forgetAt: forgetAt))
+    try await endSessions(PostgreSQLRequest.endingOwned, .bytes(owner.bytes), forgetAt)
   }
 
-  /// Ends the sessions of a request, and returns their keys.
-  func endSessions(_ request: PostgreSQLRequest) async throws(StoreError) -> [SessionKey] {
-    let keys = try await pool.answer(request) { $0.rows.endedSessions() }
+  /// Ends the sessions of an owner or a definition, and returns their keys.
+  func endSessions(
+    _ sql: String, _ user: PostgreSQLParameter, _ forgetAt: Timestamp
+  ) async throws(StoreError) -> [SessionKey] {
+    let request = PostgreSQLRequest(.bulkWrite, sql, user, .integer(forgetAt.milliseconds))
+    let keys = try await pool.answer(request) { $0.rows.compactMap { SessionKey(bytes: $0.bytes(0)) } }
     for key in keys { cache.remove(key) }
     quota.release(keys.count)
     return keys
@@ -204,28 +224,40 @@ public final class PostgreSQLStore: SessionStore {
   }
 
   public func sweep(now: Timestamp, tombstoneLifetime: Int64) async throws(StoreError) {
-    while try await rows(.endExpired(now: now, tombstoneLifetime: tombstoneLifetime)) == StoreLimits.sweepBatch {}
+    let end = PostgreSQLRequest(
+      .bulkWrite, PostgreSQLRequest.endingExpired, .integer(now.milliseconds), .integer(tombstoneLifetime * 1000))
+    while try await rows(end) == StoreLimits.sweepBatch {}
     cache.removeExpired(at: now)
-    let due = try await pool.answer(.excessTombstonesDue(beyond: tombstoneLimit)) { answer in
-      answer.rows.count == 1 ? max(now, answer.rows.timestamp(0, 0)) : now
+    let excess = "SELECT expires_at FROM usher_session WHERE ended ORDER BY expires_at DESC OFFSET $1 LIMIT 1"
+    let due = try await pool.answer(.init(.scan, excess, .integer(Int64(tombstoneLimit)))) { answer in
+      max(now, answer.rows.first?.time(0) ?? now)
     }
-    while try await rows(.removeTombstones(now: due)) == StoreLimits.sweepBatch {}
-    while try await rows(.removeCreations(now: now)) == StoreLimits.sweepBatch {}
-    while try await rows(.removeWatches(now: now)) == StoreLimits.sweepBatch {}
+    let removals = [
+      (PostgreSQLRequest.removingTombstones, due), (PostgreSQLRequest.removingCreations, now),
+      (PostgreSQLRequest.removingWatches, now),
+    ]
+    for (sql, time) in removals {
+      let removal = PostgreSQLRequest(.bulkWrite, sql, .integer(time.milliseconds))
+      while try await rows(removal) == StoreLimits.sweepBatch {}
+    }
     while try await rows(.releaseSignals) == StoreLimits.sweepBatch {}
     while try await rows(.removeSignals) == StoreLimits.sweepBatch {}
     if quota.limit != nil { quota.set(try await number(.count)) }
   }
 
-  public func checkReady() async throws(StoreError) { _ = try await rows(.check) }
+  public func checkReady() async throws(StoreError) {
+    // Takes a write's locks without changing a row. The server refuses that if it is read-only, and delays it while
+    // another client has locked the table.
+    _ = try await rows(.init(.check, "UPDATE usher_session SET version = version WHERE false"))
+  }
 
   // MARK: - Work
 
   public func claimWork(
-    of apps: [String: Int], for places: WorkPlaces, at now: Timestamp, lease: Duration
+    of apps: [String: Int], for slots: WorkPlaces, at now: Timestamp, lease: Duration
   ) async throws(StoreError) -> [ClaimedWork] {
-    let search = WorkSearch(apps: apps, places: places, now: now, lease: lease)
-    return try await pool.answer(.claim(search)) { $0.rows.claimedWork() }
+    let search = WorkSearch(apps: apps, slots: slots, now: now, lease: lease)
+    return try await pool.answer(.claim(search)) { $0.rows.compactMap(\.claimedWork) }
   }
 
   public func renew(_ lease: Duration, of work: ClaimedWork, at now: Timestamp) async throws(StoreError) -> Bool {
@@ -241,19 +273,19 @@ public final class PostgreSQLStore: SessionStore {
   public func deliver(
     _ signal: QueuedSignal, to work: WorkID, of session: SessionKey, at now: Timestamp
   ) async throws(StoreError) -> WorkDelivery {
-    try await pool.answer(.deliver(signal, work, session)) { $0.rows.workDelivery() }
+    try await pool.answer(.deliver(signal, work, session)) { $0.rows.first?.workDelivery ?? .missing }
   }
 
   public func deliver(_ signal: KeyedSignal, at now: Timestamp) async throws(StoreError) -> KeyedDelivery {
     // In a transaction of its own, so that work that begins to wait finds the signal unless the delivery finds the work.
     if signal.hold != nil { _ = try await rows(.hold(signal)) }
-    let delivery = try await pool.answer(.deliverKeyed(signal)) { $0.rows.keyedDelivery() }
+    let delivery = try await pool.answer(.deliverKeyed(signal)) { $0.rows[0].keyedDelivery }
     if signal.hold != nil, delivery == .full || delivery == .tooMany { _ = try await rows(.unhold(signal)) }
     return delivery
   }
 
   public func heldSignals(for key: SignalKey, at now: Timestamp) async throws(StoreError) -> [QueuedSignal] {
-    try await pool.answer(.heldSignals(key)) { $0.rows.heldSignals() }
+    try await pool.answer(.heldSignals(key)) { $0.rows.map { QueuedSignal($0) } }
   }
 
   public func settle(_ work: ClaimedWork, adding held: [QueuedSignal], at now: Timestamp) async throws(StoreError) {
@@ -261,32 +293,28 @@ public final class PostgreSQLStore: SessionStore {
   }
 
   public func work(of session: SessionKey) async throws(StoreError) -> [WorkStatus] {
-    try await pool.answer(.work(session)) { $0.rows.workStatuses() }
+    try await pool.answer(.work(session)) { $0.rows.map { WorkStatus($0) } }
   }
 
-  public func retry(_ work: WorkID, of session: SessionKey, at now: Timestamp) async throws(StoreError) -> Bool {
-    try await rows(.retry(work, session)) == 1
-  }
-
-  public func resolve(
-    _ work: WorkID, of session: SessionKey, with event: [UInt8], at now: Timestamp
+  public func retry(
+    _ work: WorkID, of session: SessionKey, with event: [UInt8]?, at now: Timestamp
   ) async throws(StoreError) -> Bool {
-    try await rows(.resolve(work, session, event)) == 1
+    try await rows(.retry(work, session, event)) == 1
   }
 
   public func secret() async throws(StoreError) -> [UInt8] {
     if let secret = try await storedSecret() { return secret }
     let new = [UInt8].randomSecret()
-    _ = try await rows(.keepSecret(new))
+    _ = try await rows(.init(.write, "INSERT INTO usher_secret VALUES (1, $1) ON CONFLICT DO NOTHING", .bytes(new)))
     return try await storedSecret() ?? new
   }
 
   private func storedSecret() async throws(StoreError) -> [UInt8]? {
-    try await pool.answer(.secret) { $0.rows.count == 1 ? $0.rows.bytes(0, 0) : nil }
+    try await pool.answer(.init(.scan, "SELECT value FROM usher_secret WHERE id = 1")) { $0.rows.first?.bytes(0) }
   }
 
   public func countWork() async throws(StoreError) -> WorkCount {
-    try await pool.answer(.countWork) { $0.rows.workCount() }
+    try await pool.answer(.countWork) { WorkCount($0.rows[0]) }
   }
 
   // MARK: - Watching
@@ -305,6 +333,6 @@ public final class PostgreSQLStore: SessionStore {
 
   /// Sends a request, and returns the number in its only row.
   private func number(_ request: PostgreSQLRequest) async throws(StoreError) -> Int {
-    try await pool.answer(request) { Int($0.rows.integer(0, 0)) }
+    try await pool.answer(request) { $0.rows[0].number(0) }
   }
 }

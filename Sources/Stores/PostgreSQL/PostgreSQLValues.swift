@@ -81,7 +81,7 @@ enum PostgreSQLParameter: Sendable {
 
 /// The result of a statement.
 final class PostgreSQLRows {
-  private let raw: OpaquePointer
+  fileprivate let raw: OpaquePointer
 
   /// Takes ownership of libpq's result.
   ///
@@ -101,25 +101,35 @@ final class PostgreSQLRows {
 
   deinit { PQclear(raw) }
 
-  /// The number of rows that the statement has returned.
-  var count: Int { Int(PQntuples(raw)) }
-
   /// The number of rows that the statement has changed.
   var changedCount: Int { Int(String(cString: PQcmdTuples(raw))) ?? 0 }
+}
 
-  func isNull(_ row: Int, _ column: Int) -> Bool { PQgetisnull(raw, Int32(row), Int32(column)) == 1 }
+extension PostgreSQLRows: RandomAccessCollection {
+  var startIndex: Int { 0 }
+  var endIndex: Int { Int(PQntuples(raw)) }
 
-  func bytes(_ row: Int, _ column: Int) -> [UInt8] { Array(value(row, column)) }
+  subscript(index: Int) -> PostgreSQLRow { PostgreSQLRow(result: self, index: Int32(index)) }
+}
+
+/// A row of a result. The statements decide the types of the columns.
+struct PostgreSQLRow: StoredRow {
+  fileprivate let result: PostgreSQLRows
+  fileprivate let index: Int32
+
+  func isNull(_ column: Int) -> Bool { PQgetisnull(result.raw, index, Int32(column)) == 1 }
+
+  func bytes(_ column: Int) -> [UInt8] { Array(value(column)) }
 
   /// The bytes of a value in libpq's result.
-  private func value(_ row: Int, _ column: Int) -> UnsafeRawBufferPointer {
+  private func value(_ column: Int) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(
-      start: PQgetvalue(raw, Int32(row), Int32(column)), count: Int(PQgetlength(raw, Int32(row), Int32(column))))
+      start: PQgetvalue(result.raw, index, Int32(column)), count: Int(PQgetlength(result.raw, index, Int32(column))))
   }
 
   /// Returns the elements of a `bytea[]`; none for null.
-  func byteStrings(_ row: Int, _ column: Int) -> [[UInt8]] {
-    let bytes = bytes(row, column)
+  func byteStrings(_ column: Int) -> [[UInt8]] {
+    let bytes = bytes(column)
     func number(at offset: Int) -> Int {
       Int(bytes.withUnsafeBytes { Int32(bigEndian: $0.loadUnaligned(fromByteOffset: offset, as: Int32.self)) })
     }
@@ -135,17 +145,17 @@ final class PostgreSQLRows {
   }
 
   /// Returns the value of an `int8`, `int4` or `bool` column.
-  func integer(_ row: Int, _ column: Int) -> Int64 {
-    let bytes = value(row, column)
+  func integer(_ column: Int) -> Int64 {
+    let bytes = value(column)
     let isNegative = bytes.count > 1 && bytes[0] & 0x80 != 0
     return bytes.reduce(isNegative ? -1 : 0) { $0 << 8 | Int64($1) }
   }
 
-  func text(_ row: Int, _ column: Int) -> String { String(decoding: value(row, column), as: UTF8.self) }
+  func text(_ column: Int) -> String { String(decoding: value(column), as: UTF8.self) }
 
-  func version(_ row: Int, _ column: Int) -> SessionVersion { SessionVersion(rawValue: integer(row, column)) }
+  func optionalInteger(_ column: Int) -> Int64? { isNull(column) ? nil : integer(column) }
 
-  func owner(_ row: Int, _ column: Int) -> SessionOwner? { SessionOwner(bytes: bytes(row, column)) }
+  func optionalText(_ column: Int) -> String? { isNull(column) ? nil : text(column) }
 
-  func timestamp(_ row: Int, _ column: Int) -> Timestamp { Timestamp(milliseconds: integer(row, column)) }
+  func optionalBytes(_ column: Int) -> [UInt8]? { isNull(column) ? nil : bytes(column) }
 }

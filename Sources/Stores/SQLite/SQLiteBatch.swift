@@ -54,8 +54,7 @@ final class SQLiteBatch {
         ON CONFLICT DO NOTHING
         """, .integer(session.key.number), .bytes(session.key.bytes), .text(session.app), session.createdAt.binding,
         session.expiresAt.binding, .integer(session.version.rawValue), .borrowed(content),
-        session.owner.map { .bytes($0.bytes) } ?? .null, .integer(Int64(parts.count)),
-        session.definition.map { .bytes($0.bytes) } ?? .null)
+        .bytes(session.owner?.bytes), .integer(Int64(parts.count)), .bytes(session.definition?.bytes))
       guard rows == 1 else { return false }
       if let outcome, try !insert(outcome) {
         try connection.run("DELETE FROM session WHERE number = ?", .integer(session.key.number))
@@ -86,7 +85,10 @@ final class SQLiteBatch {
       return true
     }
     guard wasReplaced else { return false }
-    if next.definition != session.definition { try setDefinition(of: next) }
+    if next.definition != session.definition {
+      try connection.run(
+        "UPDATE session SET definition = ? WHERE number = ?", .bytes(next.definition?.bytes), .integer(number))
+    }
     if next.work != nil || session.work != nil || !next.detached.isEmpty { try replaceWork(of: session, with: next) }
     cacheUpdates.append { $0.update(written: next) }
     return true
@@ -108,25 +110,14 @@ final class SQLiteBatch {
 
   // MARK: - Changes of many sessions
 
-  /// Replaces up to ``StoreLimits/sweepBatch`` sessions of an owner with tombstones, and returns their keys.
-  func endSessions(of owner: SessionOwner, forgetAt: Timestamp) throws -> [SessionKey] {
-    let sessions = try keys("owner = ? AND owner IS NOT NULL AND NOT ended", .bytes(owner.bytes))
-    try removeDetached(of: owner)
-    return try end(sessions, forgetAt)
-  }
-
-  /// Returns the numbers and keys of the sessions that meet a condition.
-  func keys(
-    _ condition: String, _ binding: SQLiteConnection.Binding
-  ) throws -> [(number: Int64, key: SessionKey?)] {
-    try connection.rows(
+  /// Replaces up to ``StoreLimits/sweepBatch`` sessions that meet a condition with tombstones, and returns their keys.
+  func endSessions(
+    where condition: String, _ binding: SQLiteConnection.Binding, _ forgetAt: Timestamp
+  ) throws -> [SessionKey] {
+    let sessions = try connection.rows(
       "SELECT number, key FROM session WHERE \(condition) LIMIT ?",
       [binding, .integer(Int64(StoreLimits.sweepBatch))]
-    ) { row in (try row.integer(0), SessionKey(bytes: try row.bytes(1))) }
-  }
-
-  /// Ends sessions, and returns their keys.
-  func end(_ sessions: [(number: Int64, key: SessionKey?)], _ forgetAt: Timestamp) throws -> [SessionKey] {
+    ) { row in (number: try row.integer(0), key: SessionKey(bytes: try row.bytes(1))) }
     for session in sessions {
       try removeRows(of: session.number)
       try connection.run(
@@ -173,24 +164,6 @@ final class SQLiteBatch {
       return try connection.run("DELETE FROM session WHERE number = ?", .integer(number))
     }
   }
-
-  /// Removes up to ``StoreLimits/sweepBatch`` expired creations, and returns their number.
-  func removeCreations(at now: Timestamp) throws -> Int {
-    try connection.run(
-      "DELETE FROM creation WHERE key IN (SELECT key FROM creation WHERE expires_at <= ? LIMIT ?)", now.binding,
-      .integer(Int64(StoreLimits.sweepBatch)))
-  }
-
-  // MARK: - The file
-
-  /// Keeps a secret, unless the file has one.
-  func keepSecret(_ secret: [UInt8]) throws {
-    try connection.run("INSERT OR IGNORE INTO secret (id, value) VALUES (1, ?)", .bytes(secret))
-    mustBeDurable = true
-  }
-
-  /// Writes without changing anything, to check that the file can be written.
-  func probe() throws { try connection.execute("PRAGMA user_version = \(SQLiteSchema.steps.count)") }
 
   // MARK: - Parts and creations
 

@@ -5,11 +5,11 @@ internal import Values
 final class SQLiteConnection: @unchecked Sendable {
   /// A value for a parameter of a statement.
   enum Binding {
-    case integer(Int64)
-    case text(String)
-    case bytes([UInt8])
-    case null
-    /// Bytes that SQLite does not copy. They must stay in place until the statement has run.
+    /// Nil is the value null.
+    case integer(Int64?)
+    case text(String?)
+    case bytes([UInt8]?)
+    /// Bytes that SQLite does not copy. They must stay in memory at one address until the statement has run.
     case borrowed(UnsafeRawBufferPointer)
   }
 
@@ -19,10 +19,11 @@ final class SQLiteConnection: @unchecked Sendable {
   }
 
   /// The modes of a checkpoint (sqlite.org, "sqlite3_wal_checkpoint_v2").
-  enum Checkpoint {
-    case passive
-    case restart
-    case truncate
+  struct Checkpoint {
+    fileprivate let mode: Int32
+    static let passive = Checkpoint(mode: SQLITE_CHECKPOINT_PASSIVE)
+    static let restart = Checkpoint(mode: SQLITE_CHECKPOINT_RESTART)
+    static let truncate = Checkpoint(mode: SQLITE_CHECKPOINT_TRUNCATE)
   }
 
   /// The number of composed statements that are kept. The rest of them depend on the number of apps.
@@ -140,12 +141,12 @@ final class SQLiteConnection: @unchecked Sendable {
 
   private func bind(_ binding: Binding, at index: Int32, of statement: OpaquePointer) -> Int32 {
     switch binding {
-    case .integer(let number): return sqlite3_bind_int64(statement, index, number)
-    case .text(var text):
+    case .integer(let number?): return sqlite3_bind_int64(statement, index, number)
+    case .text(var text?):
       return text.withUTF8 { csqlite_bind_text(statement, index, UnsafeRawPointer($0.baseAddress), Int32($0.count)) }
-    case .bytes(let bytes):
+    case .bytes(let bytes?):
       return bytes.withUnsafeBytes { csqlite_bind_blob(statement, index, $0.baseAddress, Int32($0.count)) }
-    case .null: return sqlite3_bind_null(statement, index)
+    case .integer(nil), .text(nil), .bytes(nil): return sqlite3_bind_null(statement, index)
     case .borrowed(let raw): return sqlite3_bind_blob(statement, index, raw.baseAddress, Int32(raw.count), nil)
     }
   }
@@ -191,13 +192,7 @@ final class SQLiteConnection: @unchecked Sendable {
   }
 
   func checkpoint(_ kind: Checkpoint) throws(SQLiteError) {
-    let mode =
-      switch kind {
-      case .passive: SQLITE_CHECKPOINT_PASSIVE
-      case .restart: SQLITE_CHECKPOINT_RESTART
-      case .truncate: SQLITE_CHECKPOINT_TRUNCATE
-      }
-    try require(sqlite3_wal_checkpoint_v2(handle, nil, mode, nil, nil))
+    try require(sqlite3_wal_checkpoint_v2(handle, nil, kind.mode, nil, nil))
   }
 
   /// Has the callback receive the number of pages in the log after each commit.
@@ -224,38 +219,37 @@ final class SQLiteConnection: @unchecked Sendable {
 }
 
 /// A row of a query, which is valid while `read` runs. On a damaged page, a column may have any type.
-struct SQLiteRow {
+struct SQLiteRow: StoredRow {
   fileprivate let statement: OpaquePointer
 
   /// - Throws: ``SQLiteError`` for a column of another type.
-  func integer(_ column: Int32) throws(SQLiteError) -> Int64 { try require(optionalInteger(column), column) }
+  func integer(_ column: Int) throws(SQLiteError) -> Int64 { try require(optionalInteger(column), column) }
 
-  func text(_ column: Int32) throws(SQLiteError) -> String { try require(optionalText(column), column) }
+  func text(_ column: Int) throws(SQLiteError) -> String { try require(optionalText(column), column) }
 
-  func bytes(_ column: Int32) throws(SQLiteError) -> [UInt8] { try require(optionalBytes(column), column) }
-
-  func time(_ column: Int32) throws(SQLiteError) -> Timestamp { Timestamp(milliseconds: try integer(column)) }
+  func bytes(_ column: Int) throws(SQLiteError) -> [UInt8] { try require(optionalBytes(column), column) }
 
   /// Returns nil for null and for another type.
-  func optionalInteger(_ column: Int32) -> Int64? {
-    sqlite3_column_type(statement, column) == SQLITE_INTEGER ? sqlite3_column_int64(statement, column) : nil
+  func optionalInteger(_ column: Int) -> Int64? {
+    type(column) == SQLITE_INTEGER ? sqlite3_column_int64(statement, Int32(column)) : nil
   }
 
-  func optionalText(_ column: Int32) -> String? {
-    guard sqlite3_column_type(statement, column) == SQLITE_TEXT else { return nil }
-    let bytes = UnsafeBufferPointer(
-      start: sqlite3_column_text(statement, column), count: Int(sqlite3_column_bytes(statement, column)))
-    return String(decoding: bytes, as: UTF8.self)
+  func optionalText(_ column: Int) -> String? {
+    guard type(column) == SQLITE_TEXT else { return nil }
+    return String(decoding: value(sqlite3_column_text(statement, Int32(column)), column), as: UTF8.self)
   }
 
-  func optionalBytes(_ column: Int32) -> [UInt8]? {
-    guard sqlite3_column_type(statement, column) == SQLITE_BLOB else { return nil }
-    return [UInt8](
-      UnsafeRawBufferPointer(
-        start: sqlite3_column_blob(statement, column), count: Int(sqlite3_column_bytes(statement, column))))
+  func optionalBytes(_ column: Int) -> [UInt8]? {
+    type(column) == SQLITE_BLOB ? [UInt8](value(sqlite3_column_blob(statement, Int32(column)), column)) : nil
   }
 
-  private func require<Value>(_ value: Value?, _ column: Int32) throws(SQLiteError) -> Value {
+  private func type(_ column: Int) -> Int32 { sqlite3_column_type(statement, Int32(column)) }
+
+  private func value(_ start: UnsafeRawPointer?, _ column: Int) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, Int32(column))))
+  }
+
+  private func require<Value>(_ value: Value?, _ column: Int) throws(SQLiteError) -> Value {
     guard let value else {
       throw SQLiteError(code: SQLITE_CORRUPT, message: "column \(column) of a row has the wrong type")
     }

@@ -10,9 +10,9 @@ extension SQLiteBatch {
   func claimRowByRow(_ search: WorkSearch) throws -> [ClaimedWork] {
     // The transaction that has met the damage has undone this.
     leases.prepare(at: search.now)
-    return try search.claim(from: try lanes(of: search)) { lane, limit in
+    return try search.claim(from: try queues(of: search)) { queue, limit in
       var claimed: [ClaimedWork] = []
-      for work in try dueWork(search, in: lane, limit: Self.searchLimit) where claimed.count < limit {
+      for work in try dueWork(search, in: queue, limit: Self.searchLimit) where claimed.count < limit {
         do {
           claimed += try transaction { try claim(work, search) }
         } catch  where SQLiteFile.isCorruption(error) {

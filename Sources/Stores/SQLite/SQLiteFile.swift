@@ -8,7 +8,7 @@ final class SQLiteFile: Sendable {
   /// The connection of the thread that writes.
   let writer: SQLiteConnection
   /// The connections of the threads that read. They are all open from the beginning: a later one would open another file
-  /// that has taken the place of this one.
+  /// that has replaced this one.
   let readers: [SQLiteConnection]
   /// The connection that runs checkpoints beside the others.
   let checkpoints: SQLiteConnection
@@ -38,7 +38,9 @@ final class SQLiteFile: Sendable {
     do {
       try SQLiteSchema.requireSessionFile(path)
       indexLock = try FileLock(path: path + "-shm")
-      try Self.sync(path)
+      // Before any client sees the content: the writes of a process that was killed may be in the system's page cache
+      // only, readable now and lost with a power failure.
+      try Self.sync([path, path + "-wal", URL(fileURLWithPath: path).deletingLastPathComponent().path])
       writer = try SQLiteConnection(path)
       try writer.execute(
         """
@@ -74,13 +76,6 @@ final class SQLiteFile: Sendable {
   private static func size(of path: String) -> Int {
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     return attributes?[.size] as? Int ?? 0
-  }
-
-  /// Brings the file to disk before any client sees its content. The writes of a process that was killed may be in the
-  /// system's page cache only: readable now, and lost with a power failure.
-  private static func sync(_ path: String) throws {
-    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-    try sync([path, path + "-wal", folder])
   }
 
   /// Brings all commits to disk. SQLite has no lock on its log, which closing a descriptor would release.
@@ -121,8 +116,8 @@ final class SQLiteFile: Sendable {
     }
   }
 
-  /// The reason why writes would be lost, with advice for the operator; nil while the file and its log are in their
-  /// places.
+  /// The reason why writes would be lost, with advice for the operator; nil while the file and its log are at
+  /// their paths.
   var displacement: String? {
     guard FileIdentity(path: name) == lock.identity else {
       return
@@ -246,6 +241,6 @@ struct FileIdentity: Equatable {
 
   /// Returns nil if there is no file at the path.
   init?(path: String) {
-    guard path.withCString({ file_identity($0, &device, &inode) }) == 0 else { return nil }
+    guard file_identity(path, &device, &inode) == 0 else { return nil }
   }
 }

@@ -2,23 +2,24 @@ internal import Foundation
 
 /// The tables of a session file, and the migrations that create them. Times are in milliseconds since 1970.
 ///
-/// - The number of a session is the first 64 bits of its key. Its place is that in the order of the creations, by which
-///   the rows of sessions and of their work are stored. Sessions that were created together often change together, and
-///   a commit then writes each page once for many of them.
+/// - The number of a session is the first 64 bits of its key. `place` is its position in the order of the creations, by
+///   which the rows of sessions and of their work are stored. Sessions that were created together often change together,
+///   and a commit then writes each page once for many of them.
 /// - The row of an ended session is its tombstone: `content` is null, and `expires_at` says when the tombstone is
 ///   removed. It stays while work is left.
 /// - The owner of a session without a principal is null.
 /// - No index contains a column that an action changes.
 /// - `parts` is the number of a session's rows in `part`, which `content` lacks. An action writes only the parts that
 ///   it adds. A session of few entries has no parts.
-/// - A row of `work` is a piece of the pending work of the session in a place. `due_at` is the time from which it may be
-///   claimed: the end of the lease, if it is claimed, and the maximum, if it is stuck or waits for a signal. `lease` is
-///   0 without a lease. `lane` is empty for events. The app is that of the session, and its version that at the time of the
-///   request, so that claims skip the work of others in the index. `signal` is the key under which the work waits for
-///   signals. `address` identifies work that waits for signals, because each signal gives it another id; null for other
-///   work. `queue_size` is the size in bytes of the signals that wait for it. `detached` is the content of a detached
-///   effect, which stays when the session ends and has the owner of the session. `trace` is the trace of the request.
-///   `wait` is the reason why the event waits, an `EventWait.Reason`, and `waits_since` the time since when.
+/// - A row of `work` is a piece of the pending work of the session with that `place`. `due_at` is the time from which it
+///   may be claimed: the end of the lease, if it is claimed, and the maximum, if it is stuck or waits for a signal.
+///   `lease` is 0 without a lease. `lane` is the name of its queue, and empty for events. The app is that of the session,
+///   and its version that at the time of the request, so that claims skip the work of others in the index. `signal` is
+///   the key under which the work waits for signals. `address` identifies work that waits for signals, because each
+///   signal gives it another id; null for other work. `queue_size` is the size in bytes of the signals that wait for it.
+///   `detached` is the content of a detached effect, which stays when the session ends and has the owner of the session.
+///   `trace` is the trace of the request. `wait` is the reason why the event waits, an `EventWait.Reason`, and
+///   `waits_since` the time since when.
 /// - A row of `queued_signal` is a signal that waits for the work with its address, in the order of the positions.
 ///   `delivery` is the same for its repetitions. A trigger removes it together with the work.
 /// - A row of `signal` is a signal that was received under a key, with its content while it is held.

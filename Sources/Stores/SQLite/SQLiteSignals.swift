@@ -1,8 +1,67 @@
-internal import Navigation
-internal import Sessions
-internal import Values
+public import Navigation
+public import Sessions
+public import Values
 
 /// Signals in a session file: those that wait for work, and those that are received under a key.
+extension SQLiteStore {
+  public func deliver(
+    _ signal: QueuedSignal, to work: WorkID, of session: SessionKey, at now: Timestamp
+  ) async throws(StoreError) -> WorkDelivery {
+    try await writer.write { batch in
+      try batch.key(session, work).map { try batch.append(signal, to: $0, at: now) } ?? .missing
+    }
+  }
+
+  public func deliver(_ keyed: KeyedSignal, at now: Timestamp) async throws(StoreError) -> KeyedDelivery {
+    try await writer.write { batch in
+      batch.mustBeDurable = true
+      let (key, delivery) = (SQLiteConnection.Binding.bytes(keyed.key.bytes), keyed.signal.delivery.binding)
+      let known = try batch.connection.number(
+        "SELECT receivers FROM signal WHERE key = ? AND delivery = ? AND forget_at > ?", key, delivery, now.binding)
+      if let known { return .repeated(Int(known)) }
+      let receivers = try batch.connection.rows(
+        "SELECT session, id, queue_size FROM work WHERE signal = ? LIMIT ?",
+        [key, .integer(Int64(KeyedSignal.receiverLimit + 1))]
+      ) { row in (work: try row.workKey, size: try row.integer(2)) }
+      guard receivers.count <= KeyedSignal.receiverLimit else { return .tooMany }
+      if receivers.contains(where: { $0.size >= QueuedSignal.sizeLimit }) { return .full }
+      if keyed.hold != nil {
+        if try !batch.hasRoom(toHoldUnder: key, at: now) { return .full }
+      } else if receivers.isEmpty {
+        // A repetition may find a receiver.
+        return .delivered(0)
+      }
+      try batch.connection.run(
+        "INSERT OR REPLACE INTO signal VALUES (?, ?, ?, ?, ?, ?, ?)", key, delivery, .integer(Int64(receivers.count)),
+        now.binding, (now + KeyedSignal.memory).binding, .integer(keyed.hold.map { (now + $0).milliseconds }),
+        .bytes(keyed.hold.map { _ in keyed.signal.event }))
+      for receiver in receivers { _ = try batch.append(keyed.signal, to: receiver.work, at: now) }
+      return .delivered(receivers.count)
+    }
+  }
+
+  public func heldSignals(for key: SignalKey, at now: Timestamp) async throws(StoreError) -> [QueuedSignal] {
+    try await reader.read { connection in
+      try connection.rows(
+        "SELECT delivery, event FROM signal WHERE key = ? AND held_until > ? ORDER BY arrived_at",
+        [.bytes(key.bytes), now.binding]
+      ) { try QueuedSignal($0) }
+    }
+  }
+
+  public func settle(_ work: ClaimedWork, adding held: [QueuedSignal], at now: Timestamp) async throws(StoreError) {
+    try await writer.write { batch in
+      guard let (key, lease) = try batch.endLease(of: work) else { return }
+      let isHeld = try batch.connection.number(
+        "SELECT 1 FROM work WHERE session = ? AND id = ? AND lease = ?", .integer(key.session), .integer(key.id),
+        .integer(lease))
+      if isHeld != nil {
+        try batch.settle(key, as: key.id, removingFirst: work.progress != nil, adding: held, dueAt: now)
+      }
+    }
+  }
+}
+
 extension SQLiteBatch {
   /// The SQL of the progress that a claim returns: that of the work or, without one, the first signal that waits.
   static let firstProgress = """
@@ -11,15 +70,8 @@ extension SQLiteBatch {
       WHERE queue.session = work.session AND queue.address = work.address ORDER BY position LIMIT 1) END)
     """
 
-  func deliver(
-    _ signal: QueuedSignal, to work: WorkID, of session: SessionKey, at now: Timestamp
-  ) throws -> WorkDelivery {
-    guard let work = try key(session, work) else { return .missing }
-    return try append(signal, to: work, at: now)
-  }
-
   /// Puts a signal behind those that wait, unless they are too many or a repetition of it is among them.
-  private func append(_ signal: QueuedSignal, to work: SQLiteWorkKey, at now: Timestamp) throws -> WorkDelivery {
+  fileprivate func append(_ signal: QueuedSignal, to work: SQLiteWorkKey, at now: Timestamp) throws -> WorkDelivery {
     let queue = try connection.first(
       """
       SELECT address, queue_size, queue_size > 0 AND EXISTS (
@@ -46,34 +98,8 @@ extension SQLiteBatch {
     return .delivered
   }
 
-  func deliver(_ keyed: KeyedSignal, at now: Timestamp) throws -> KeyedDelivery {
-    mustBeDurable = true
-    let (key, delivery) = (SQLiteConnection.Binding.bytes(keyed.key.bytes), keyed.signal.delivery.binding)
-    let known = try connection.number(
-      "SELECT receivers FROM signal WHERE key = ? AND delivery = ? AND forget_at > ?", key, delivery, now.binding)
-    if let known { return .repeated(Int(known)) }
-    let receivers = try connection.rows(
-      "SELECT session, id, queue_size FROM work WHERE signal = ? LIMIT ?",
-      [key, .integer(Int64(KeyedSignal.receiverLimit + 1))]
-    ) { row in (work: try row.workKey, size: try row.integer(2)) }
-    guard receivers.count <= KeyedSignal.receiverLimit else { return .tooMany }
-    if receivers.contains(where: { $0.size >= QueuedSignal.sizeLimit }) { return .full }
-    if keyed.hold != nil {
-      if try !hasRoom(toHoldUnder: key, at: now) { return .full }
-    } else if receivers.isEmpty {
-      // A repetition may find a receiver.
-      return .delivered(0)
-    }
-    try connection.run(
-      "INSERT OR REPLACE INTO signal VALUES (?, ?, ?, ?, ?, ?, ?)", key, delivery, .integer(Int64(receivers.count)),
-      now.binding, (now + KeyedSignal.memory).binding,
-      keyed.hold.map { (now + $0).binding } ?? .null, keyed.hold.map { _ in .bytes(keyed.signal.event) } ?? .null)
-    for receiver in receivers { _ = try append(keyed.signal, to: receiver.work, at: now) }
-    return .delivered(receivers.count)
-  }
-
   /// Returns whether another signal can be held under a key.
-  private func hasRoom(toHoldUnder key: SQLiteConnection.Binding, at now: Timestamp) throws -> Bool {
+  fileprivate func hasRoom(toHoldUnder key: SQLiteConnection.Binding, at now: Timestamp) throws -> Bool {
     try connection.number(
       """
       SELECT count(*) < ?3 AND coalesce(sum(length(event)), 0) < ?4
@@ -81,16 +107,6 @@ extension SQLiteBatch {
       FROM signal WHERE held_until > ?2
       """, key, now.binding, .integer(Int64(KeyedSignal.holdLimit)), .integer(Int64(KeyedSignal.holdSizeLimit)),
       .integer(Int64(QueuedSignal.sizeLimit))) != 0
-  }
-
-  func settle(_ work: ClaimedWork, adding held: [QueuedSignal], at now: Timestamp) throws {
-    guard let (key, lease) = try endLease(of: work) else { return }
-    let isHeld = try connection.number(
-      "SELECT 1 FROM work WHERE session = ? AND id = ? AND lease = ?", .integer(key.session), .integer(key.id),
-      .integer(lease))
-    if isHeld != nil {
-      try settle(key, as: key.id, removingFirst: work.progress != nil, adding: held, dueAt: now)
-    }
   }
 
   /// Ends the lease of work that waits for signals, and puts signals before those that wait.
@@ -124,10 +140,10 @@ extension SQLiteBatch {
       growth -= queue.size
     }
     let front = (queue.position ?? 1) - Int64(held.count)
-    for (place, signal) in held.enumerated() {
+    for (index, signal) in held.enumerated() {
       try connection.run(
         "INSERT INTO queued_signal (session, address, position, delivery, event) VALUES (?, ?, ?, ?, ?)",
-        .integer(work.session), .integer(queue.address), .integer(front + Int64(place)), signal.delivery.binding,
+        .integer(work.session), .integer(queue.address), .integer(front + Int64(index)), signal.delivery.binding,
         .bytes(signal.event))
     }
     try connection.run(
@@ -137,20 +153,6 @@ extension SQLiteBatch {
       WHERE session = ?5 AND id = ?6
       """, .integer(id), .integer(growth), dueAt.binding, Timestamp.never.binding, .integer(work.session),
       .integer(work.id))
-  }
-
-  func releaseSignals(at now: Timestamp) throws -> Int {
-    try connection.run(
-      """
-      UPDATE signal SET held_until = NULL, event = NULL
-      WHERE (key, delivery) IN (SELECT key, delivery FROM signal WHERE held_until <= ? LIMIT ?)
-      """, now.binding, .integer(Int64(StoreLimits.sweepBatch)))
-  }
-
-  func removeSignals(at now: Timestamp) throws -> Int {
-    try connection.run(
-      "DELETE FROM signal WHERE (key, delivery) IN (SELECT key, delivery FROM signal WHERE forget_at <= ? LIMIT ?)",
-      now.binding, .integer(Int64(StoreLimits.sweepBatch)))
   }
 }
 

@@ -1,5 +1,4 @@
 public import CoreMetrics
-public import Navigation
 public import Sessions
 public import Values
 
@@ -10,8 +9,8 @@ public final class SQLiteStore: SessionStore {
   public let isShared = false
 
   private let cache: SessionCache
-  private let reader: SQLiteReader
-  private let writer: SQLiteWriter
+  let reader: SQLiteReader
+  let writer: SQLiteWriter
   private let quota: SessionQuota
   private let tombstoneLimit: Int
 
@@ -63,7 +62,7 @@ public final class SQLiteStore: SessionStore {
   public func load(_ key: SessionKey, _ freshness: Freshness) async throws(StoreError) -> SessionLookup {
     if let known = loadFromMemory(key, freshness) { return known }
     let generation = cache.generation(for: key)
-    let found = try await reader.session(key)
+    let found = try await reader.read { try $0.session(key) }
     if case .live(let session) = found { cache.insert(read: session, since: generation) }
     return found
   }
@@ -72,7 +71,7 @@ public final class SQLiteStore: SessionStore {
   public func loadTogether(_ keys: [SessionKey]) async -> [StoredSession?] {
     let cached = keys.map { cache.session($0) }
     let missing = zip(keys, cached).compactMap { key, session in session == nil ? key : nil }
-    guard missing.count > 1, var read = try? await reader.sessions(missing)[...] else { return cached }
+    guard missing.count > 1, var read = try? await reader.read({ try $0.sessions(missing) })[...] else { return cached }
     return cached.map { $0 ?? read.removeFirst() }
   }
 
@@ -90,27 +89,56 @@ public final class SQLiteStore: SessionStore {
   }
 
   public func creation(for key: IdempotencyDigest) async throws(StoreError) -> CreationLookup {
-    try await reader.creation(key)
+    try await reader.read { connection in
+      try connection.first("SELECT content, expires_at FROM creation WHERE key = ?", [.bytes(key.bytes)]) { row in
+        try CreationLookup(key: key, content: try row.bytes(0), expiresAt: try row.time(1))
+      } ?? .unknown
+    }
   }
 
   public func list(before cursor: SessionCursor, limit: Int) async throws(StoreError) -> [ListedSession] {
-    try await reader.list(before: cursor, limit: limit)
+    try await reader.read { connection in
+      try connection.sessions(
+        where: "(created_at, number) < (?, ?) ORDER BY created_at DESC, number DESC",
+        [cursor.createdAt.binding, .integer(cursor.number)], limit: limit)
+    }
   }
 
   public func list(numbered: ClosedRange<Int64>, limit: Int) async throws(StoreError) -> [ListedSession] {
-    try await reader.list(numbered: numbered, limit: limit)
+    try await reader.read { connection in
+      try connection.sessions(
+        where: "number BETWEEN ? AND ? ORDER BY number",
+        [.integer(numbered.lowerBound), .integer(numbered.upperBound)], limit: limit)
+    }
   }
 
   public func count() async throws(StoreError) -> SessionCount {
-    SessionCount(stored: try await reader.count(), live: cache.count)
+    SessionCount(stored: try await reader.read { Int(try $0.number(SQLiteFile.count) ?? 0) }, live: cache.count)
   }
 
   public func count(of owner: SessionOwner, upTo limit: Int) async throws(StoreError) -> Int {
-    try await reader.count(of: owner, upTo: limit)
+    try await reader.read { connection in
+      Int(
+        try connection.number(
+          "SELECT count(*) FROM (SELECT 1 FROM session WHERE NOT ended AND owner = ? LIMIT ?)", .bytes(owner.bytes),
+          .integer(Int64(limit))) ?? 0)
+    }
   }
 
   public func endSessions(of owner: SessionOwner, forgetAt: Timestamp) async throws(StoreError) -> [SessionKey] {
-    let ended = try await writer.write { try $0.endSessions(of: owner, forgetAt: forgetAt) }
+    try await endSessions { batch in
+      // Also the detached effects of sessions that have ended.
+      try batch.connection.run("DELETE FROM work WHERE owner = ?", .bytes(owner.bytes))
+      return try batch.endSessions(
+        where: "owner = ? AND owner IS NOT NULL AND NOT ended", .bytes(owner.bytes), forgetAt)
+    }
+  }
+
+  /// Ends sessions by a change that returns their keys.
+  func endSessions(
+    by change: @escaping @Sendable (SQLiteBatch) throws -> [SessionKey]
+  ) async throws(StoreError) -> [SessionKey] {
+    let ended = try await writer.write(change)
     quota.release(ended.count)
     return ended
   }
@@ -124,97 +152,50 @@ public final class SQLiteStore: SessionStore {
       quota.release(ended)
     }
     cache.removeExpired(at: now)
-    let due = max(now, try await reader.excessTombstonesDue(beyond: tombstoneLimit) ?? now)
+    // The time when all tombstones in excess of the limit are due, if there are any.
+    let excess = try await reader.read { [tombstoneLimit] connection in
+      try connection.number(
+        "SELECT expires_at FROM session WHERE ended = 1 ORDER BY expires_at DESC LIMIT 1 OFFSET ?",
+        .integer(Int64(tombstoneLimit)))
+    }
+    let due = max(now, excess.map { Timestamp(milliseconds: $0) } ?? now)
     while try await apply(.removeTombstones(now: due)) == StoreLimits.sweepBatch {}
-    while try await writer.write({ try $0.removeCreations(at: now) }) == StoreLimits.sweepBatch {}
-    while try await writer.write({ try $0.releaseSignals(at: now) }) == StoreLimits.sweepBatch {}
-    while try await writer.write({ try $0.removeSignals(at: now) }) == StoreLimits.sweepBatch {}
+    let changes: [StaticString] = [
+      "DELETE FROM creation WHERE key IN (SELECT key FROM creation WHERE expires_at <= ? LIMIT ?)",
+      """
+      UPDATE signal SET held_until = NULL, event = NULL
+      WHERE (key, delivery) IN (SELECT key, delivery FROM signal WHERE held_until <= ? LIMIT ?)
+      """,
+      "DELETE FROM signal WHERE (key, delivery) IN (SELECT key, delivery FROM signal WHERE forget_at <= ? LIMIT ?)",
+    ]
+    for change in changes {
+      let changeBatch = { @Sendable (batch: SQLiteBatch) in
+        try batch.connection.run(change, now.binding, .integer(Int64(StoreLimits.sweepBatch)))
+      }
+      while try await writer.write(changeBatch) == StoreLimits.sweepBatch {}
+    }
   }
 
   private func apply(_ sweep: SQLiteSweep) async throws(StoreError) -> Int {
     try await writer.write({ try $0.apply(sweep) }, rowByRow: { try $0.applyRowByRow(sweep, after: $1) })
   }
 
-  public func claimWork(
-    of apps: [String: Int], for places: WorkPlaces, at now: Timestamp, lease: Duration
-  ) async throws(StoreError) -> [ClaimedWork] {
-    let search = WorkSearch(apps: apps, places: places, now: now, lease: lease)
-    return try await writer.write(
-      { try $0.claim(search) }, as: .claim, rowByRow: { batch, _ in try batch.claimRowByRow(search) })
-  }
-
-  public func renew(_ lease: Duration, of work: ClaimedWork, at now: Timestamp) async throws(StoreError) -> Bool {
-    try await writer.write { try $0.renew(lease, of: work, at: now) }
-  }
-
-  public func report(_ report: WorkReport, on work: ClaimedWork, at now: Timestamp) async throws(StoreError) -> Bool {
-    try await writer.write { try $0.report(report, on: work, at: now) }
-  }
-
-  public func discard(_ work: ClaimedWork) async throws(StoreError) { try await writer.write { try $0.discard(work) } }
-
-  public func deliver(
-    _ signal: QueuedSignal, to work: WorkID, of session: SessionKey, at now: Timestamp
-  ) async throws(StoreError) -> WorkDelivery {
-    try await writer.write { try $0.deliver(signal, to: work, of: session, at: now) }
-  }
-
-  public func deliver(_ signal: KeyedSignal, at now: Timestamp) async throws(StoreError) -> KeyedDelivery {
-    try await writer.write { try $0.deliver(signal, at: now) }
-  }
-
-  public func heldSignals(for key: SignalKey, at now: Timestamp) async throws(StoreError) -> [QueuedSignal] {
-    try await reader.heldSignals(for: key, at: now)
-  }
-
-  public func settle(_ work: ClaimedWork, adding held: [QueuedSignal], at now: Timestamp) async throws(StoreError) {
-    try await writer.write { try $0.settle(work, adding: held, at: now) }
-  }
-
-  public func work(of session: SessionKey) async throws(StoreError) -> [WorkStatus] {
-    try await reader.work(of: session)
-  }
-
-  public func retry(_ work: WorkID, of session: SessionKey, at now: Timestamp) async throws(StoreError) -> Bool {
-    try await writer.write { try $0.retry(work, of: session, at: now) }
-  }
-
-  public func resolve(
-    _ work: WorkID, of session: SessionKey, with event: [UInt8], at now: Timestamp
-  ) async throws(StoreError) -> Bool {
-    try await writer.write { try $0.resolve(work, of: session, with: event, at: now) }
-  }
-
-  public func keep(_ definitions: [KeptDefinition], at now: Timestamp) async throws(StoreError) {
-    try await writer.write { batch in for definition in definitions { try batch.keep(definition, at: now) } }
-  }
-
-  public func definition(_ digest: DefinitionDigest) async throws(StoreError) -> KeptDefinition? {
-    try await reader.definition(digest)
-  }
-
-  public func definitions() async throws(StoreError) -> [ListedDefinition] { try await reader.definitions() }
-
-  public func removeDefinitions(unusedSince time: Timestamp) async throws(StoreError) -> Int {
-    try await writer.write { try $0.removeDefinitions(unusedSince: time) }
-  }
-
-  public func endSessions(
-    definedBy digest: DefinitionDigest, forgetAt: Timestamp
-  ) async throws(StoreError) -> [SessionKey] {
-    let ended = try await writer.write { try $0.endSessions(definedBy: digest, forgetAt: forgetAt) }
-    quota.release(ended.count)
-    return ended
-  }
-
   public func secret() async throws(StoreError) -> [UInt8] {
-    if let secret = try await reader.secret() { return secret }
+    if let secret = try await storedSecret() { return secret }
     let new = [UInt8].randomSecret()
-    try await writer.write { try $0.keepSecret(new) }
-    return try await reader.secret() ?? new
+    try await writer.write { batch in
+      try batch.connection.run("INSERT OR IGNORE INTO secret (id, value) VALUES (1, ?)", .bytes(new))
+      batch.mustBeDurable = true
+    }
+    return try await storedSecret() ?? new
   }
 
-  public func countWork() async throws(StoreError) -> WorkCount { try await reader.countWork() }
+  private func storedSecret() async throws(StoreError) -> [UInt8]? {
+    try await reader.read { try $0.first("SELECT value FROM secret WHERE id = 1") { try $0.bytes(0) } }
+  }
 
-  public func checkReady() async throws(StoreError) { try await writer.write { try $0.probe() } }
+  /// Writes without changing anything, to check that the file can be written.
+  public func checkReady() async throws(StoreError) {
+    try await writer.write { try $0.connection.execute("PRAGMA user_version = \(SQLiteSchema.steps.count)") }
+  }
 }

@@ -15,8 +15,8 @@ final class SQLiteWriter: Sendable {
   /// The nanoseconds that the first change of a batch waits for others: about one sync of the disk.
   private static let gatheringTime = 500_000
 
-  /// The place of a change among the others of its batch.
-  enum Kind {
+  /// The kinds of changes, in the order in which a batch applies them.
+  enum Kind: CaseIterable {
     /// First, in a transaction with other claims: those of events write nothing, and need not wait for the disk.
     case claim
     case write
@@ -51,10 +51,10 @@ final class SQLiteWriter: Sendable {
   private let cache: SessionCache
   private let queue = JobQueue<Job>()
   private let checkpointer: SQLiteCheckpointer
-  private let ended = DispatchSemaphore(value: 0)
+  private let thread = DispatchGroup()
   private let commitSize: Recorder
   private let log: @Sendable (String) -> Void
-  /// Whether the log has told the operator that the file is not in its place.
+  /// Whether the log has told the operator that the file is not at its path.
   private let wasDisplaced = Atomic(false)
 
   init(
@@ -70,33 +70,27 @@ final class SQLiteWriter: Sendable {
   /// Starts the thread.
   func start() {
     checkpointer.start()
-    Thread.start("usher.writer") { [self] in
+    thread.startThread("usher.writer") { [self] in
       let batch = SQLiteBatch(file.writer, cache)
-      endLeases(batch)
+      do {
+        // The leases of an earlier process, because only one process at a time works on the file.
+        try batch.connection.run("UPDATE work SET lease = 0, due_at = 0 WHERE lease <> 0")
+      } catch {
+        // They end by themselves.
+        log(Self.failure(error).sentence)
+      }
       while let jobs = queue.dequeueBatch(timeout: Self.gatheringTime, gathering: { min($0, Self.gatheringLimit) }) {
         commit(jobs, batch)
       }
       checkpointer.stop()
       file.close(log)
-      ended.signal()
-    }
-  }
-
-  /// Ends the leases of an earlier process. Only one process at a time works on the file.
-  private func endLeases(_ batch: SQLiteBatch) {
-    do {
-      try batch.transaction { try batch.endLeases() }
-    } catch {
-      // The leases end by themselves.
-      log(Self.failure(error).sentence)
     }
   }
 
   /// Refuses new changes, commits the pending ones, and closes the file. Blocks until that is done.
   func stop() {
     queue.close()
-    ended.wait()
-    ended.signal()
+    thread.wait()
   }
 
   /// Commits a change, and returns its answer once it is durable.
@@ -132,15 +126,13 @@ final class SQLiteWriter: Sendable {
     if wasDisplaced.exchange(false, ordering: .relaxed) {
       log("The session file is back in its place. Writes succeed again.")
     }
-    let (claims, others) = jobs.partitioned { $0.kind == .claim }
-    let (purges, writes) = others.partitioned { $0.kind == .purge }
-    for jobs in [claims, writes] where !jobs.isEmpty {
-      complete(jobs) { try writeDurably(jobs[...], batch) }
-    }
-    if !purges.isEmpty {
-      complete(purges) {
+    for kind in Kind.allCases {
+      let jobs = jobs.filter { $0.kind == kind }
+      if jobs.isEmpty { continue }
+      complete(jobs) {
+        guard kind == .purge else { return try writeDurably(jobs[...], batch) }
         try rewriteFile()
-        return try purges.map { try $0.apply(batch, nil) }
+        return try jobs.map { try $0.apply(batch, nil) }
       }
     }
   }
@@ -197,14 +189,5 @@ final class SQLiteWriter: Sendable {
         }
       }
     }
-  }
-}
-
-extension Array {
-  /// Returns the elements that match a condition, and the others, in their order.
-  fileprivate func partitioned(by condition: (Element) -> Bool) -> (matching: [Element], others: [Element]) {
-    // Most batches have none.
-    guard contains(where: condition) else { return ([], self) }
-    return (filter(condition), filter { !condition($0) })
   }
 }

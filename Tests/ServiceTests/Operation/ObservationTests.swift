@@ -233,12 +233,9 @@ import Values
     func settle(_ work: ClaimedWork, adding held: [QueuedSignal], at now: Timestamp) {
       inner.settle(work, adding: held, at: now)
     }
-    func resolve(_ work: WorkID, of session: SessionKey, with event: [UInt8], at now: Timestamp) -> Bool {
-      inner.resolve(work, of: session, with: event, at: now)
-    }
     func work(of session: SessionKey) -> [WorkStatus] { inner.work(of: session) }
-    func retry(_ work: WorkID, of session: SessionKey, at now: Timestamp) -> Bool {
-      inner.retry(work, of: session, at: now)
+    func retry(_ work: WorkID, of session: SessionKey, with event: [UInt8]?, at now: Timestamp) -> Bool {
+      inner.retry(work, of: session, with: event, at: now)
     }
     func secret() -> [UInt8] { inner.secret() }
     func countWork() -> WorkCount { inner.countWork() }

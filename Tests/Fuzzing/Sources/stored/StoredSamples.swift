@@ -118,8 +118,7 @@ final class OneSessionStore: SessionStore {
   func heldSignals(for key: SignalKey, at now: Timestamp) -> [QueuedSignal] { [] }
   func settle(_ work: ClaimedWork, adding held: [QueuedSignal], at now: Timestamp) {}
   func work(of session: SessionKey) -> [WorkStatus] { [] }
-  func retry(_ work: WorkID, of session: SessionKey, at now: Timestamp) -> Bool { false }
-  func resolve(_ work: WorkID, of session: SessionKey, with event: [UInt8], at now: Timestamp) -> Bool { false }
+  func retry(_ work: WorkID, of session: SessionKey, with event: [UInt8]?, at now: Timestamp) -> Bool { false }
   func keep(_ definitions: [KeptDefinition], at now: Timestamp) {}
   func definition(_ digest: DefinitionDigest) -> KeptDefinition? { nil }
   func definitions() -> [ListedDefinition] { [] }

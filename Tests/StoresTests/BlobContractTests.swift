@@ -8,7 +8,7 @@ import Values
 @testable import Stores
 
 /// Sessions with large values, on every store.
-@Suite(.limitedConcurrency) struct BodyContractTests {
+@Suite(.limitedConcurrency) struct BlobContractTests {
   private func service(on test: TestStore) throws -> SessionService {
     SessionService(apps: [try AppDefinition(Catalogue.app)], store: test.store, clock: TimeSource { test.now })
   }
