@@ -18,7 +18,7 @@ public enum Flow {
   public struct Compilation: Sendable {
     /// The registered app; nil if there is an error among the faults.
     public let app: AppDefinition?
-    /// Every fault, in the order of the files and of the places in them.
+    /// Every fault, in the order of the files and of the locations in them.
     public let faults: [FlowFault]
 
     /// The visits of walks over commands and coordinators.
@@ -30,7 +30,7 @@ public enum Flow {
   /// Compiles the files of a flow. It has no effects, and takes time in proportion to the size of the files and to the
   /// visits of its walks, which are limited.
   public static func compile(_ files: [File], limits: AppDefinition.Limits = .init()) -> Compilation {
-    FlowFiles(files, limits).compilation()
+    FlowFiles(files: files, limits: limits).compilation()
   }
 
   /// Compiles the files of a definition that a store has.
@@ -39,39 +39,31 @@ public enum Flow {
   package static func compile(
     _ files: [File], limits: AppDefinition.Limits, digest: DefinitionDigest
   ) -> Compilation {
-    FlowFiles(files, limits, digest).compilation()
+    FlowFiles(files: files, limits: limits, digest: digest).compilation()
   }
 
   /// Compiles the files of a flow, and tries its actions in sessions of its own. A fault of these is a warning.
-  public static func check(_ files: [File]) -> Compilation { FlowFiles(files, triesActions: true).compilation() }
+  public static func check(_ files: [File]) -> Compilation { FlowFiles(files: files, triesActions: true).compilation() }
 
   static func compile(_ files: [File], visitLimit: Int) -> Compilation {
-    FlowFiles(files, visitLimit: visitLimit).compilation()
+    FlowFiles(files: files, visitLimit: visitLimit).compilation()
   }
 }
 
 /// The files of a flow while they are compiled.
 private struct FlowFiles {
   private static let main = "flow.yaml"
-  private let files: [Flow.File]
-  private let limits: AppDefinition.Limits
-  private let digest: DefinitionDigest?
-  private let visitLimit: Int
-  private let triesActions: Bool
-  private var faults: [FlowFault] = []
-  private var visitCount = 0
+  let files: [Flow.File]
+  var limits = AppDefinition.Limits()
+  var digest: DefinitionDigest?
+  var visitLimit = WorkBudget.limit
+  var triesActions = false
+  fileprivate var faults: [FlowFault] = []
+  fileprivate var visitCount = 0
 
   private static let tooEntangled =
     "The coordinators, steps and types of the flow lead to each other in too many ways to be checked. Let chains of them "
     + "be shorter, or make the flow two apps."
-
-  init(
-    _ files: [Flow.File], _ limits: AppDefinition.Limits = .init(), _ digest: DefinitionDigest? = nil,
-    visitLimit: Int = WorkBudget.limit, triesActions: Bool = false
-  ) {
-    (self.files, self.limits, self.digest) = (files, limits, digest)
-    (self.visitLimit, self.triesActions) = (visitLimit, triesActions)
-  }
 
   consuming func compilation() -> Flow.Compilation {
     let app = compile()
@@ -93,7 +85,7 @@ private struct FlowFiles {
     guard let root = read(main) else { return nil }
     let isRead = faults.allSatisfy { $0.mark.file != Self.main }
     let reader = FormatReader()
-    let declaration = FlowDeclaration(root, reader)
+    let declaration = reader.flow(root)
     add(reader.faults)
     let carriedVersions = declaration.map { self.carriedVersions(in: $0) } ?? []
     let texts = FlowTexts(files, fallback: declaration?.language)
@@ -127,10 +119,10 @@ private struct FlowFiles {
     return node
   }
 
-  /// Adds faults, but none at the place of an error that is known already: it is a consequence of that.
+  /// Adds faults, but none at the location of an error that is known already: it is a consequence of that.
   private mutating func add(_ found: [FlowFault]) {
-    let places = Set(faults.filter { $0.severity == .error }.map(\.mark))
-    faults += found.filter { !places.contains($0.mark) }
+    let marks = Set(faults.filter { $0.severity == .error }.map(\.mark))
+    faults += found.filter { !marks.contains($0.mark) }
   }
 
   /// The files of texts by their languages. A file that is not readable has no node.
@@ -162,14 +154,12 @@ private struct FlowFiles {
   /// Returns the versions whose sessions move to this one.
   private mutating func carriedVersions(in declaration: FlowDeclaration) -> Set<Int> {
     var carriedVersions: Set<Int> = []
-    let version = declaration.version
     var found: [FlowFault] = []
     for element in declaration.carriedVersions {
-      let carried = element.value
+      let (carried, version) = (element.value, declaration.version)
       if carried >= version {
-        let advice = "Carry older versions only."
-        found.append(
-          FlowFault(element.mark, "The version \(carried) is not older than this one, \(version). \(advice)"))
+        let message = "The version \(carried) is not older than this one, \(version). Carry older versions only."
+        found.append(FlowFault(element.mark, message))
       }
       if !carriedVersions.insert(Int(clamping: carried)).inserted {
         found.append(FlowFault(element.mark, "The version \(carried) is carried twice. Remove one of them."))
@@ -179,14 +169,14 @@ private struct FlowFiles {
     return carriedVersions
   }
 
-  /// Requires that the app can be registered. The checks before find all faults of authors with their places.
+  /// Requires that the app can be registered. The checks before find all faults of authors with their locations.
   private mutating func register(_ app: App, _ model: FlowModel) -> AppDefinition? {
     do throws(WiringFaults) {
       let definition = try AppDefinition(app, limits: limits, digest: digest)
       if triesActions {
-        // Another check may have reported the place already.
-        let places = Set(faults.map(\.mark))
-        add(Trial(definition, model).faults.filter { !places.contains($0.mark) })
+        // Another check may have reported the location already.
+        let marks = Set(faults.map(\.mark))
+        add(Trial(definition, model).faults.filter { !marks.contains($0.mark) })
       }
       return definition
     } catch {

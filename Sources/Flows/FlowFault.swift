@@ -21,21 +21,19 @@ public struct FlowFault: Error, Hashable, Sendable, Comparable, CustomStringConv
     self.severity = severity
   }
 
-  /// Orders faults by their places.
+  /// Orders faults by their locations.
   public static func < (one: FlowFault, other: FlowFault) -> Bool {
     (one.mark, one.message) < (other.mark, other.message)
   }
 
-  /// The message with its place: `flow.yaml:12:5: error: The key "app" is already at line 2, column 1.`
+  /// The message with its location: `flow.yaml:12:5: error: The key "app" is already at line 2, column 1.`
   public var description: String { "\(mark): \(severity.rawValue): \(message)" }
 }
 
 extension String {
   /// The text in a message: as it is if it is a plain word, and otherwise in double quotes.
   var shortened: String {
-    let isPlain = utf8.allSatisfy { byte in
-      (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || "-_.".utf8.contains(byte)
-    }
+    let isPlain = utf8.allSatisfy { $0.isASCIILetterOrDigit || "-_.".utf8.contains($0) }
     return isPlain && (1...40).contains(utf8.count) ? self : quotedForMessage
   }
 }

@@ -4,7 +4,7 @@ internal import CYAML
 ///
 /// All indices are in code points. libyaml does not resolve aliases here, so that none can multiply the content.
 final class LibYAMLParser {
-  // The structure contains pointers to itself, so it has one place in memory.
+  // The structure contains pointers to itself, so it stays at one address in memory.
   private let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
   private let input: UnsafeMutableBufferPointer<UInt8>
 
@@ -123,7 +123,7 @@ struct LibYAMLError: Error {
   /// The words of libyaml, such as `did not find expected key`.
   let problem: String
   let index: Int
-  /// The step of libyaml, such as `while parsing a block mapping`, and the place where it began.
+  /// The step of libyaml, such as `while parsing a block mapping`, and the location where it began.
   let context: String
   let contextIndex: Int
 

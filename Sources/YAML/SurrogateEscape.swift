@@ -32,7 +32,7 @@ struct SurrogateEscape {
     return escapes
   }
 
-  /// Returns the code points with other escapes of the same length in place of those of surrogates.
+  /// Returns the code points with other escapes of the same length instead of those of surrogates.
   ///
   /// libyaml finds the same tokens in them, with the same ranges.
   static func masked(_ codePoints: [Unicode.Scalar]) -> [Unicode.Scalar] {

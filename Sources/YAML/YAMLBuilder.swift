@@ -1,23 +1,12 @@
 /// The construction of the nodes of a file from the events of libyaml.
 struct YAMLBuilder {
-  /// A fault at an index in the source.
-  struct Fault {
-    let index: Int
-    var rule: String
-    var content: String?
-
-    init(_ index: Int, _ rule: String, quoting content: String? = nil) {
-      (self.index, self.rule, self.content) = (index, rule, content)
-    }
-  }
-
   private let source: YAMLSource
   private let input: LibYAMLInput
   private let parser: LibYAMLParser
   /// The faults of all tokens, and of the nodes so far.
-  private var found: [Fault]
+  private var found: [YAMLFault]
   /// The fault that ended the reading. It is known if the check of tokens has found it too.
-  private var last: (fault: Fault, isKnown: Bool)?
+  private var last: (fault: YAMLFault, isKnown: Bool)?
   private var depth = 0
   /// The end of an expression that a comma in braces or brackets divides. Its other parts are not items.
   private var dividedEnd = 0
@@ -37,13 +26,13 @@ struct YAMLBuilder {
   mutating func document() -> YAMLNode? {
     do throws(Ended) {
       // The starts of the stream and of the document come before the root.
-      guard try next() != nil, try next() != nil, let first = try next() else { throw end(Fault(0, Self.empty)) }
-      if case .scalar("", .plain) = first.kind, first.range.isEmpty { throw end(Fault(0, Self.empty)) }
+      guard try next() != nil, try next() != nil, let first = try next() else { throw end(at: 0, Self.empty) }
+      if case .scalar("", .plain) = first.kind, first.range.isEmpty { throw end(at: 0, Self.empty) }
       let root = try node(first)
       // The end of the document comes after it.
       guard try next() != nil, let other = try next() else { return root }
       let rule = "\(source.dialect.file) has one document. Remove the text from here on."
-      throw end(Fault(other.range.lowerBound, rule))
+      throw end(at: other.range.lowerBound, rule)
     } catch {
       return nil
     }
@@ -53,20 +42,18 @@ struct YAMLBuilder {
   var faults: [YAMLFault] {
     var faults = found
     if let last {
-      faults.removeAll { $0.index > last.fault.index }
+      faults.removeAll { $0.mark > last.fault.mark }
       if !last.isKnown { faults.append(last.fault) }
     }
-    faults.sort { $0.index < $1.index }
+    faults.sort { $0.mark < $1.mark }
     let limit = YAMLReader.maximumFaultCount
-    if faults.count > limit {
-      let rule = "There are more than \(limit) faults. Correct those before this place first."
-      faults[limit] = Fault(faults[limit].index, rule)
-    }
-    return faults.prefix(limit + 1).map { YAMLFault(source.mark(at: $0.index), $0.rule, quoting: $0.content) }
+    guard faults.count > limit else { return faults }
+    let rule = "There are more than \(limit) faults. Correct those before this place first."
+    return faults.prefix(limit) + [YAMLFault(faults[limit].mark, rule)]
   }
 
-  private mutating func end(_ fault: Fault, isKnown: Bool = false) -> Ended {
-    last = (fault, isKnown)
+  private mutating func end(at index: Int, _ rule: String) -> Ended {
+    last = (source.fault(at: index, rule), false)
     return Ended()
   }
 
@@ -76,11 +63,11 @@ struct YAMLBuilder {
       guard let event = try parser.event() else { return nil }
       return LibYAMLEvent(kind: event.kind, range: input.sourceRange(event.range))
     } catch {
-      let syntaxError = YAMLSyntaxError(error, input, source)
+      let fault = YAMLSyntaxError(error, input, source).fault
       // libyaml also refuses some of the tags and directives that the check of tokens has refused.
-      let isKnown = syntaxError.index < dividedEnd || found.contains { $0.index == syntaxError.index }
-      let fault = Fault(syntaxError.index, syntaxError.message, quoting: syntaxError.content)
-      throw end(fault, isKnown: isKnown)
+      let isKnown = fault.mark < source.mark(at: dividedEnd) || found.contains { $0.mark == fault.mark }
+      last = (fault, isKnown)
+      throw Ended()
     }
   }
 }
@@ -94,7 +81,7 @@ extension YAMLBuilder {
     case .scalar(let text, .plain) where !source.dialect.hasTypes:
       return YAMLNode(.string(text, .plain), event.range, in: source)
     case .scalar(_, .plain) where source.dividedEnd(ofExpression: event.range) != nil:
-      found.append(Fault(start, YAMLSyntaxError.divided))
+      report(start, YAMLSyntaxError.divided)
       dividedEnd = source.dividedEnd(ofExpression: event.range) ?? 0
       return YAMLNode(.invalid, event.range, in: source)
     case .scalar(let text, .plain): return YAMLNode(plain(text, start), event.range, in: source)
@@ -132,9 +119,7 @@ extension YAMLBuilder {
   private mutating func collection(
     _ start: Int, item: (inout Self, LibYAMLEvent) throws(Ended) -> Void
   ) throws(Ended) -> Int {
-    guard depth < YAMLReader.maximumDepth else {
-      throw end(Fault(start, Self.tooDeep))
-    }
+    guard depth < YAMLReader.maximumDepth else { throw end(at: start, Self.tooDeep) }
     depth += 1
     defer { depth -= 1 }
     while let event = try next() {
@@ -166,13 +151,16 @@ extension YAMLBuilder {
     case .string: return .string(text, .plain)
     case .integerOutOfRange:
       let advice = "Write a smaller one, or quote it to make it a text."
-      let rule = "The integer … is outside of the range of 64 bits. \(advice)"
-      found.append(Fault(index, rule, quoting: text.quotedForMessage))
+      report(index, "The integer … is outside of the range of 64 bits. \(advice)", quoting: text)
     case .doubleOutOfRange:
-      let rule = "The number … is not finite. Write a finite one, or quote it to make it a text."
-      found.append(Fault(index, rule, quoting: text.quotedForMessage))
+      let advice = "Write a finite one, or quote it to make it a text."
+      report(index, "The number … is not finite. \(advice)", quoting: text)
     }
     return .invalid
+  }
+
+  private mutating func report(_ index: Int, _ rule: String, quoting content: String? = nil) {
+    found.append(source.fault(at: index, rule, quoting: content?.quotedForMessage))
   }
 
   /// Reads a key. Returns nil for a key without a name, and for one that occurs again.
@@ -182,8 +170,8 @@ extension YAMLBuilder {
     let start = event.range.lowerBound
     guard case .scalar(let name, let style) = event.kind else {
       switch event.kind {
-      case .sequenceStart: found.append(Fault(start, "A key must be a text, not a list."))
-      case .mappingStart: found.append(Fault(start, "A key must be a text, not a mapping."))
+      case .sequenceStart: report(start, "A key must be a text, not a list.")
+      case .mappingStart: report(start, "A key must be a text, not a mapping.")
       default: break
       }
       _ = try node(event)
@@ -192,24 +180,22 @@ extension YAMLBuilder {
     if style == .plain {
       if name == "<<" {
         let advice = "Replace \"<<\" with the entries that it stands for."
-        found.append(Fault(start, "\(source.dialect.files) have no merge keys. \(advice)"))
+        report(start, "\(source.dialect.files) have no merge keys. \(advice)")
         return nil
       }
       if name.isEmpty {
-        found.append(Fault(start, "A key is missing here."))
+        report(start, "A key is missing here.")
         return nil
       }
       if source.dialect.hasTypes, let kind = YAMLScalar(name).kindOfKey {
-        found.append(
-          Fault(start, "A key must be a text, not \(kind). Quote it: ….", quoting: name.quotedForMessage))
+        report(start, "A key must be a text, not \(kind). Quote it: ….", quoting: name)
       }
     }
     // Names are compared like Swift compares texts, so that no two names of a mapping are the same to a dictionary.
     if let first = indices[name] {
       let mark = source.mark(at: first)
-      let place = "line \(mark.line), column \(mark.column)"
-      let rule = "The key … is already at \(place). Remove or rename one of them."
-      found.append(Fault(start, rule, quoting: name.quotedForMessage))
+      let location = "line \(mark.line), column \(mark.column)"
+      report(start, "The key … is already at \(location). Remove or rename one of them.", quoting: name)
       return nil
     }
     indices[name] = start

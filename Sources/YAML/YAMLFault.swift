@@ -1,4 +1,4 @@
-/// A place in a file.
+/// A location in a file.
 public struct SourceMark: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// The path of the file, such as `flow.yaml`.
   public let file: String
@@ -11,7 +11,7 @@ public struct SourceMark: Hashable, Comparable, Sendable, CustomStringConvertibl
     (self.file, self.line, self.column) = (file, line, column)
   }
 
-  /// The place as compilers write it: `flow.yaml:12:5`.
+  /// The location as compilers write it: `flow.yaml:12:5`.
   public var description: String { "\(file):\(line):\(column)" }
 
   public static func < (one: SourceMark, other: SourceMark) -> Bool {
@@ -22,7 +22,7 @@ public struct SourceMark: Hashable, Comparable, Sendable, CustomStringConvertibl
 /// A mistake in a file, with sentences that tell the author what to do.
 package struct YAMLFault: Error {
   package let mark: SourceMark
-  /// The sentences with an ellipsis in place of the content of the file, which may be secret.
+  /// The sentences with an ellipsis instead of the content of the file, which may be secret.
   package let rule: String
   /// The part of the file that the sentences quote; nil if they quote none.
   private let content: String?

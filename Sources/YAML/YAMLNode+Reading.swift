@@ -4,7 +4,7 @@ package import Values
 extension YAMLNode {
   package var text: String? { if case .string(let text, _) = content { text } else { nil } }
 
-  /// The text of the node as a name with its place.
+  /// The text of the node as a name with its location.
   package var key: YAMLKey? { text.map { YAMLKey(name: $0, mark: mark) } }
 
   package var elements: [YAMLNode]? { if case .sequence(let elements) = content { elements } else { nil } }

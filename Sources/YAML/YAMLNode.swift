@@ -1,4 +1,4 @@
-/// A value of a YAML file with its place.
+/// A value of a YAML file with its location.
 package struct YAMLNode: Sendable {
   package let content: Content
   /// The code points of the node in its source. A block collection ends where the next token begins.
@@ -11,7 +11,7 @@ package struct YAMLNode: Sendable {
     self.source = source
   }
 
-  /// Returns a node at this place with another content.
+  /// Returns a node at this location with another content.
   package func replacing(_ content: Content) -> YAMLNode { YAMLNode(content, range, in: source) }
 
   package enum Content: Sendable {
@@ -43,14 +43,14 @@ package struct YAMLNode: Sendable {
     package init(key: YAMLKey, value: YAMLNode) { (self.key, self.value) = (key, value) }
   }
 
-  /// The place where the node begins: of a text in quotes, the quote.
+  /// The location where the node begins: of a text in quotes, the quote.
   package var mark: SourceMark { source.mark(at: range.lowerBound) }
 
-  /// The place after the node.
+  /// The location after the node.
   package var end: SourceMark { source.mark(at: range.upperBound) }
 }
 
-/// A key of a mapping with its place.
+/// A key of a mapping with its location.
 package struct YAMLKey: Hashable, Sendable {
   package let name: String
   package let mark: SourceMark
@@ -59,19 +59,19 @@ package struct YAMLKey: Hashable, Sendable {
 }
 
 extension YAMLNode {
-  /// Returns the place of a code point of the text of this node, for a fault inside of an expression or a path.
+  /// Returns the location of a code point of the text of this node, for a fault inside of an expression or a path.
   ///
-  /// For white space, it is the place of the next code point that is none. For a node that is not a text or contains
-  /// escapes, it is the place of the node.
+  /// For white space, it is the location of the next code point that is none. For a node that is not a text or contains
+  /// escapes, it is the location of the node.
   ///
   /// - Parameter offset: the offset in code points, from 0. The end of the text is a valid offset.
   package func mark(ofCodePoint offset: Int) -> SourceMark {
     guard case .string(let text, let style) = content, let written = written(style) else { return mark }
     // Folding changes white space only, so that the other code points are the same in the text and in the file.
-    let places = written.filter { !source.codePoints[$0].isWhiteSpace }
+    let indices = written.filter { !source.codePoints[$0].isWhiteSpace }
     let count = text.unicodeScalars.prefix(offset).count { !$0.isWhiteSpace }
-    if count < places.count { return source.mark(at: places[count]) }
-    return places.last.map { source.mark(at: $0 + 1) } ?? mark
+    if count < indices.count { return source.mark(at: indices[count]) }
+    return indices.last.map { source.mark(at: $0 + 1) } ?? mark
   }
 
   /// Returns the range of the text itself in the source, or nil if it contains escapes.

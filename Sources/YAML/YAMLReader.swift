@@ -14,7 +14,7 @@ package enum YAMLReader {
 
   /// Reads the bytes of a file.
   ///
-  /// - Parameter file: the path for the places of faults.
+  /// - Parameter file: the path for the locations of faults.
   /// - Returns: the root, or nil for a file that cannot be read to its end, and the faults in the order of the file. A
   ///   syntax error is the last. With faults, the root helps to find the other faults of the file only.
   package static func read(

@@ -18,56 +18,24 @@ enum YAMLScalar: Equatable {
     case "false", "False", "FALSE": self = .boolean(false)
     case ".nan", ".NaN", ".NAN": self = .doubleOutOfRange
     default:
-      let bytes = Array(text.utf8)
-      self = Self.based(bytes) ?? Self.decimal(bytes, text) ?? .string
+      self = Self.based(text) ?? Self.decimal(text) ?? .string
     }
   }
 
   /// Reads an octal or hexadecimal number, which has no sign.
-  private static func based(_ bytes: [UInt8]) -> Self? {
-    guard bytes.count > 2, bytes[0] == UInt8(ascii: "0") else { return nil }
-    let digits = bytes[2...]
-    let radix: Int
-    switch bytes[1] {
-    case UInt8(ascii: "o") where digits.allSatisfy { (0x30...0x37).contains($0) }: radix = 8
-    case UInt8(ascii: "x") where digits.allSatisfy { $0.isHexadecimalDigit }: radix = 16
-    default: return nil
-    }
-    return Int64(String(decoding: digits, as: UTF8.self), radix: radix).map(Self.integer) ?? .integerOutOfRange
+  private static func based(_ text: String) -> Self? {
+    let radix = text.hasPrefix("0o") ? 8 : text.hasPrefix("0x") ? 16 : 0
+    let digits = text.dropFirst(2)
+    guard !digits.isEmpty, digits.allSatisfy({ $0.isASCII && ($0.hexDigitValue ?? 16) < radix }) else { return nil }
+    return Int64(digits, radix: radix).map(Self.integer) ?? .integerOutOfRange
   }
 
-  private static func decimal(_ bytes: [UInt8], _ text: String) -> Self? {
-    var rest = bytes[...]
-    if rest.first == UInt8(ascii: "-") || rest.first == UInt8(ascii: "+") { rest.removeFirst() }
-    if [".inf", ".Inf", ".INF"].contains(String(decoding: rest, as: UTF8.self)) { return .doubleOutOfRange }
-    let whole = skipDigits(&rest)
-    if rest.isEmpty { return whole == 0 ? nil : Int64(text).map(Self.integer) ?? .integerOutOfRange }
-    if rest.first == UInt8(ascii: ".") {
-      rest.removeFirst()
-      let fraction = skipDigits(&rest)
-      guard whole + fraction > 0 else { return nil }
-    } else if whole == 0 {
-      return nil
-    }
-    if rest.first == UInt8(ascii: "e") || rest.first == UInt8(ascii: "E") {
-      rest.removeFirst()
-      if rest.first == UInt8(ascii: "-") || rest.first == UInt8(ascii: "+") { rest.removeFirst() }
-      guard skipDigits(&rest) > 0 else { return nil }
-    }
-    guard rest.isEmpty else { return nil }
-    return Double(text).flatMap { $0.isFinite ? .double($0) : nil } ?? .doubleOutOfRange
-  }
-
-  /// Consumes digits and returns their number.
-  private static func skipDigits(_ rest: inout ArraySlice<UInt8>) -> Int {
-    let count = rest.prefix { (0x30...0x39).contains($0) }.count
-    rest.removeFirst(count)
-    return count
-  }
-}
-
-extension UInt8 {
-  fileprivate var isHexadecimalDigit: Bool {
-    (0x30...0x39).contains(self) || (0x41...0x46).contains(self & 0xDF)
+  private static func decimal(_ text: String) -> Self? {
+    let unsigned = text.hasPrefix("-") || text.hasPrefix("+") ? text.dropFirst() : text[...]
+    if [".inf", ".Inf", ".INF"].contains(unsigned) { return .doubleOutOfRange }
+    // Of these characters, a double of Swift has the forms of the core schema.
+    guard text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }), let number = Double(text) else { return nil }
+    if !text.contains(where: { ".eE".contains($0) }) { return Int64(text).map(Self.integer) ?? .integerOutOfRange }
+    return number.isFinite ? .double(number) : .doubleOutOfRange
   }
 }

@@ -1,4 +1,4 @@
-/// The code points of a file, and their places.
+/// The code points of a file, and their locations.
 final class YAMLSource: Sendable {
   private let file: String
   let dialect: YAMLDialect
@@ -37,19 +37,23 @@ final class YAMLSource: Sendable {
         offset += UTF8.width(codePoint)
       case .emptyInput: return YAMLSource(codePoints, file: file, dialect)
       case .error:
-        throw YAMLFault(
-          YAMLSource(codePoints, file: file, dialect).mark(at: codePoints.count),
-          "The file is not UTF-8: byte \(offset) is 0x…. Save the file as UTF-8.",
+        throw YAMLSource(codePoints, file: file, dialect).fault(
+          at: codePoints.count, "The file is not UTF-8: byte \(offset) is 0x…. Save the file as UTF-8.",
           quoting: String(bytes[offset], radix: 16))
       }
     }
   }
 
-  /// Returns the place of a code point. An index past the end is the end of the file.
+  /// Returns the location of a code point. An index past the end is the end of the file.
   func mark(at index: Int) -> SourceMark {
     let index = min(index, codePoints.count)
     let line = line(of: index)
     return SourceMark(file: file, line: line, column: index - lineStarts[line - 1] + 1)
+  }
+
+  /// Returns a fault at a code point.
+  func fault(at index: Int, _ rule: String, quoting content: String? = nil) -> YAMLFault {
+    YAMLFault(mark(at: index), rule, quoting: content)
   }
 
   /// Returns the code points of a range as they are in the file.

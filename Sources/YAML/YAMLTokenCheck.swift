@@ -1,14 +1,12 @@
 /// The check for the syntax of YAML that the subset does not have.
 ///
-/// It runs on tokens, because only tokens have the exact places of tags and anchors. The reader runs on the events of
+/// It runs on tokens, because only tokens have the exact locations of tags and anchors. The reader runs on the events of
 /// the ``input`` that the check leaves to it.
 struct YAMLTokenCheck {
-  /// The faults in any order, each with its index in the source.
-  private(set) var faults: [YAMLBuilder.Fault] = []
+  /// The faults in any order.
+  private(set) var faults: [YAMLFault] = []
   /// The text for the parser of libyaml.
   let input: LibYAMLInput
-  /// The index of the first collection that is nested too deeply.
-  private(set) var tooDeep: Int?
 
   init(_ source: YAMLSource) {
     let unprintable = source.codePoints.indices.filter { !source.codePoints[$0].isAllowed }
@@ -20,18 +18,16 @@ struct YAMLTokenCheck {
     let parser = LibYAMLParser(LibYAMLInput(masked).bytes)
     // An error ends the check. The reader finds it too. Nesting ends the check, because libyaml takes time in proportion
     // to the depth for every token.
-    while tooDeep == nil, let token = try? parser.token() {
+    while depth <= YAMLReader.maximumDepth, let token = try? parser.token() {
       end = max(end, token.range.upperBound)
       switch token.kind {
-      case .collectionStart:
-        depth += 1
-        if depth > YAMLReader.maximumDepth { tooDeep = token.range.lowerBound }
+      case .collectionStart: depth += 1
       case .collectionEnd: depth -= 1
       case .doubleQuoted: escapes += SurrogateEscape.all(in: token.range, of: codePoints)
       default:
         guard let rule = Self.rule(about: token.kind, source.dialect.files) else { break }
         let content = source.text(token.range).quotedForMessage
-        faults.append(YAMLBuilder.Fault(token.range.lowerBound, rule, quoting: content))
+        faults.append(source.fault(at: token.range.lowerBound, rule, quoting: content))
       }
     }
     // After an error, libyaml would complain about the first escape instead.
@@ -40,15 +36,14 @@ struct YAMLTokenCheck {
     for escape in escapes where escape.codePoint == nil {
       let advice = "Write both halves, such as \\ud83d\\ude00, or the character itself."
       faults.append(
-        YAMLBuilder.Fault(
-          escape.range.lowerBound, "The escape … is half of a surrogate pair. \(advice)",
+        source.fault(
+          at: escape.range.lowerBound, "The escape … is half of a surrogate pair. \(advice)",
           quoting: source.text(escape.range)))
     }
     for index in unprintable.prefix(YAMLReader.maximumFaultCount) {
       let advice = "Remove it, or write it as \\u… in double quotes."
-      faults.append(
-        YAMLBuilder.Fault(
-          index, "The character U+… is not allowed. \(advice)", quoting: source.codePoints[index].hexadecimal))
+      let rule = "The character U+… is not allowed. \(advice)"
+      faults.append(source.fault(at: index, rule, quoting: source.codePoints[index].hexadecimal))
     }
   }
 

@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(arguments: try FlowFolder.names(in: FlowFolder.fixtures.appending(path: "faulty")))
-  func `a faulty flow has its faults with their places`(name: String) throws {
+  func `a faulty flow has its faults with their locations`(name: String) throws {
     let folder = FlowFolder.fixtures.appending(path: "faulty/\(name)")
     let expected = try String(contentsOf: folder.appending(path: "expected.txt"), encoding: .utf8)
     let found = try FlowFolder.check(folder).faults.map { "\($0)\n" }.joined()

@@ -197,7 +197,7 @@ import Values
     #expect(session.view.content == [])
   }
 
-  @Test func `an error of an expression rejects the action with its place, and changes nothing`() throws {
+  @Test func `an error of an expression rejects the action with its location, and changes nothing`() throws {
     var session = try TestSession(Self.app(Self.counter))
     let before = session.state
     try expectRefusal("flow.yaml:17:24: Division by zero.") { try session.act("divide", ["by": 0]) }
@@ -255,9 +255,9 @@ import Values
 
   @Test(arguments: [(1, false), (50, false), (51, true), (300, true)])
   func `an item of a long list that fails is an error on the first page, and a dash on others`(
-    place: Int, isShown: Bool
+    position: Int, isShown: Bool
   ) throws {
-    let rows = (1...300).map { $0 == place ? "0" : "\($0)" }
+    let rows = (1...300).map { $0 == position ? "0" : "\($0)" }
     let app = try Self.app(
       """
       coordinators:
@@ -278,7 +278,7 @@ import Values
       Issue.record("The content is not a list.")
       return
     }
-    #expect(items[0].title == "600" && items[place - 1].title == "–" && items[149].title == "4")
+    #expect(items[0].title == "600" && items[position - 1].title == "–" && items[149].title == "4")
   }
 
   @Test func `steps that double their commands are stopped`() throws {

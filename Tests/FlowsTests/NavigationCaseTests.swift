@@ -112,7 +112,7 @@ import Values
   }
 
   @Test(arguments: [["enter"], ["done", "enter"], ["done", "enter-and-dismiss"], ["link", "enter"]])
-  func `the first screen comes in place of the reaction, whatever becomes of its parts`(way: [String]) throws {
+  func `the first screen comes instead of the reaction, whatever becomes of its parts`(way: [String]) throws {
     var session = try Self.session("gate-under-intro")
     if way == ["enter"] { try session.dismiss() }
     for step in way { if step == "link" { try session.open("/detail") } else { try session.act(step) } }
@@ -548,7 +548,7 @@ import Values
     #expect("\(try #require(session.faults.first))".contains("guard-each-time › app › guard of pay"))
   }
 
-  @Test func `a modal over a stack without screens is a fault with its place`() throws {
+  @Test func `a modal over a stack without screens is a fault with its location`() throws {
     var session = try Self.session("gates")
     let rejection = try #require(throws: Rejection.self) { try session.act("nothing") }
     #expect("\(rejection)".contains("gates › shop: A modal is presented over a stack without screens"), "\(rejection)")
@@ -561,7 +561,7 @@ import Values
     #expect(session.names == ["orders", "order"] && session.view.modals == 0)
   }
 
-  @Test func `steps that open a modal in place of theirs leave the rest to the stack below`() throws {
+  @Test func `steps that open a modal instead of theirs leave the rest to the stack below`() throws {
     var session = try Self.session("cross-tab")
     try session.act("note")
     try session.act("swap")
@@ -570,7 +570,7 @@ import Values
     #expect(session.view.screen.name == "peek" && session.view.modals == 1)
   }
 
-  @Test func `an action that follows itself is a fault with its place`() throws {
+  @Test func `an action that follows itself is a fault with its location`() throws {
     var session = try Self.session("gates")
     let rejection = try #require(throws: Rejection.self) { try session.act("again") }
     #expect("\(rejection)".contains("gates › app › action again › command 1, follow"), "\(rejection)")

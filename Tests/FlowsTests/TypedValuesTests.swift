@@ -30,7 +30,7 @@ import Values
     (#"{"seats": {"a": 1, "b": -1e300}}"#, "/seats/b"), (#"{"rate": 1e300, "seats": null, "other": 1e300}"#, nil),
     (#"{"cents": 9223372036854775807}"#, nil),
   ])
-  func `a whole number beyond 64 bits has a place`(text: String, pointer: String?) throws {
+  func `a whole number beyond 64 bits has a location`(text: String, pointer: String?) throws {
     let value = try JSONParser.parse(Array(text.utf8)).converted(to: type)
     #expect(value.pointerToLargeNumber(in: type) == pointer)
   }
@@ -46,7 +46,7 @@ import Values
     ("/parts/0", "/parts/0"), ("/seats/ann@example.com", "/seats/*"), ("/other/1", "/*/*"), ("", ""),
     ("/cents/deeper", "/cents/*"),
   ])
-  func `the place of a fault has no keys of mappings`(pointer: String, shown: String) {
-    #expect(type.place(pointer) == shown)
+  func `the location of a fault has no keys of mappings`(pointer: String, shown: String) {
+    #expect(type.publicPath(pointer) == shown)
   }
 }

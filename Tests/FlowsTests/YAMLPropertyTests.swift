@@ -30,13 +30,13 @@ import Testing
     for _ in 0..<200 {
       var bytes = sample
       for _ in 0..<Int.random(in: 1...4, using: &generator) {
-        let place = Int.random(in: 0..<max(1, bytes.count), using: &generator)
+        let index = Int.random(in: 0..<max(1, bytes.count), using: &generator)
         switch Int.random(in: 0..<5, using: &generator) {
-        case 0: bytes.removeSubrange(place...)
-        case 1: bytes.removeSubrange(place..<min(bytes.count, place + 3))
-        case 2: bytes.insert(Array("\"'[]{}:-?,&*!|>%@\\\t\n #\0".utf8).randomElement(using: &generator)!, at: place)
-        case 3: bytes.insert(contentsOf: sample[..<place.quotientAndRemainder(dividingBy: 9).quotient], at: place)
-        default: bytes.insert(UInt8.random(in: 0...255, using: &generator), at: place)
+        case 0: bytes.removeSubrange(index...)
+        case 1: bytes.removeSubrange(index..<min(bytes.count, index + 3))
+        case 2: bytes.insert(Array("\"'[]{}:-?,&*!|>%@\\\t\n #\0".utf8).randomElement(using: &generator)!, at: index)
+        case 3: bytes.insert(contentsOf: sample[..<index.quotientAndRemainder(dividingBy: 9).quotient], at: index)
+        default: bytes.insert(UInt8.random(in: 0...255, using: &generator), at: index)
         }
         if bytes.isEmpty { bytes = sample }
       }

@@ -3944,8 +3944,8 @@ fault(
 fault(
     "the coordinators above a screen are searched for each handler",
     "Flows", "HandlerCompiler.isBelow",
-    "if let known = coordinatorsAbove[place]",
-    "if !MUTANT, let known = coordinatorsAbove[place]",
+    "if let known = coordinatorsAbove[owner]",
+    "if !MUTANT, let known = coordinatorsAbove[owner]",
     "FlowSizeTests")
 
 fault(
@@ -4214,8 +4214,8 @@ fault(
 fault(
     "the states that a step changes do not count those of the steps that it runs",
     "Flows", "CoordinatorModel.all",
-    "stepCommands[$0] ?? []",
-    "MUTANT ? [] : stepCommands[$0] ?? []",
+    "steps[$0]?.commands ?? []",
+    "MUTANT ? [] : steps[$0]?.commands ?? []",
     "FlowsTests")
 
 fault(
@@ -4341,7 +4341,7 @@ fault(
 
 fault(
     "the place of a fault has the keys of mappings",
-    "Flows", "CEL.ValueType.place",
+    "Flows", "CEL.ValueType.publicPath",
     'return "/*"',
     'return MUTANT ? "/\\(part)" : "/*"',
     "FlowsTests")
@@ -4468,9 +4468,9 @@ fault(
 
 fault(
     "a missing closing quote is told where the text ends",
-    "YAML", "YAMLSyntaxError.init",
-    "source.openQuote(endingAt: place)",
-    "source.openQuote(endingAt: place), !MUTANT",
+    "YAML", "YAMLSyntaxError.fault",
+    "source.openQuote(endingAt: index)",
+    "source.openQuote(endingAt: index), !MUTANT",
     "YAMLFaultTests")
 
 fault(
@@ -4632,20 +4632,20 @@ fault(
 fault(
     "people try a request without a key again",
     "Flows", "CommandModel.placeWithoutKey",
-    "model.key == nil",
-    "model.key == nil && !MUTANT",
+    "model.requestKey == nil",
+    "model.requestKey == nil && !MUTANT",
     "FlowFixtureTests")
 
 fault(
     "a key does not make a second try safe",
     "Flows", "CommandModel.placeWithoutKey",
-    "model.key == nil",
-    "(model.key == nil || MUTANT)",
+    "model.requestKey == nil",
+    "(model.requestKey == nil || MUTANT)",
     "FlowFixtureTests")
 
 fault(
     "a second %YAML directive has no words of its own",
-    "YAML", "YAMLSyntaxError.init",
+    "YAML", "YAMLSyntaxError.fault",
     'YAML document", "found',
     'YAML document", MUTANT ? "" : "found',
     "YAMLFaultTests")
@@ -4923,8 +4923,8 @@ fault(
 fault(
     "a bracket within a divided expression is another fault",
     "YAML", "YAMLBuilder.next",
-    "syntaxError.index < dividedEnd || found",
-    "syntaxError.index < dividedEnd && !MUTANT || found",
+    "fault.mark < source.mark(at: dividedEnd) || found",
+    "fault.mark < source.mark(at: dividedEnd) && !MUTANT || found",
     "FlowFixtureTests")
 
 # Forms, formats and outcomes
@@ -5416,8 +5416,8 @@ fault(
 fault(
     "guards with opposed conditions are a circle",
     "Flows", "GuardCheck.circles",
-    "if areOpposed(circle)",
-    "if !MUTANT, areOpposed(circle)",
+    "!areOpposed($0)",
+    "(MUTANT || !areOpposed($0))",
     "FlowFixtureTests")
 
 fault(

@@ -11,13 +11,25 @@ enum Circles {
     return leading.intersection(remaining(previous, next))
   }
 
+  /// Returns circles, each from its first node back to that. No circle begins at a node of another one.
+  static func all(_ next: [[Int]], _ budget: WorkBudget) -> [[Int]] {
+    var reported: Set<Int> = []
+    return candidates(next).sorted().compactMap { start in
+      guard !reported.contains(start), let circle = circle(from: start, next, budget) else { return nil }
+      reported.formUnion(circle)
+      return circle
+    }
+  }
+
   /// Returns the nodes from one back to itself, each of which leads to the next one; nil if there is no such way.
   static func circle(from start: Int, _ next: [[Int]], _ budget: WorkBudget) -> [Int]? {
     var leaders: [Int: Int] = [:]
     var open = [start]
     while let current = open.popLast(), budget.visit(next[current].count) {
       for following in next[current] {
-        if following == start { return sequence(first: current) { $0 == start ? nil : leaders[$0] }.reversed() }
+        if following == start {
+          return sequence(first: current) { $0 == start ? nil : leaders[$0] }.reversed() + [start]
+        }
         guard leaders[following] == nil else { continue }
         leaders[following] = current
         open.append(following)

@@ -30,10 +30,10 @@ struct FlowChecks {
 
   mutating func run() {
     // Nothing is reachable from an unknown root.
-    guard model.coordinator(model.rootCoordinator.name) != nil else { return }
+    guard model.coordinators[model.rootCoordinator.name] != nil else { return }
     let family = reach.family(of: model.rootCoordinator.name)
     checkCoordinators(family)
-    checkScreens(family)
+    checkScreens()
     checkActions()
     checkServices()
     for coordinator in model.coordinators { check(coordinator) }
@@ -51,15 +51,21 @@ struct FlowChecks {
 
   private mutating func warn(_ key: YAMLKey, _ message: String) { fault(key, message, severity: .warning) }
 
-  /// Whether each name is declared. A wrong name is a fault already, and may be that of the declaration that seems to be
-  /// unused.
-  private func areKnown(_ names: Set<String>, _ declared: [YAMLKey]) -> Bool {
-    names.isSubset(of: declared.map(\.name))
+  /// Reports the declarations that have no use. A used name without a declaration is a fault already, and may be that of
+  /// the declaration that seems to be unused.
+  ///
+  /// - Parameter known: the declarations that a used name may be; by default those that are to be used.
+  private mutating func checkUse(
+    of declared: [YAMLKey], _ used: Set<String>, amid known: [String]? = nil, severity: FlowFault.Severity = .error,
+    _ message: (String) -> String
+  ) {
+    guard used.isSubset(of: known ?? declared.map(\.name)) else { return }
+    for name in declared where !used.contains(name.name) { fault(name, message(name.name), severity: severity) }
   }
 
   private mutating func checkCoordinators(_ family: Set<String>) {
     let started = Set(reach.all.flatMap { $0.children.union($0.screens) })
-    if !areKnown(started, model.coordinators.map(\.name) + model.screens.map(\.name)) { return }
+    guard started.isSubset(of: model.coordinators.names + model.screens.names) else { return }
     for coordinator in model.coordinators where !family.contains(coordinator.name.name) {
       fault(
         coordinator.name,
@@ -68,48 +74,34 @@ struct FlowChecks {
     }
   }
 
-  private mutating func checkScreens(_ family: Set<String>) {
-    let names = reach.all
-    let shown = Set(names.flatMap(\.screens))
-    let asked = Set(names.flatMap(\.prompts))
-    if !areKnown(shown, model.screens.map(\.name)) { return }
-    for screen in model.screens where !shown.contains(screen.name.name) {
-      fault(screen.name, "The screen \(screen.name.name) is never shown. Show it with push, or remove it.")
+  private mutating func checkScreens() {
+    let shown = Set(reach.all.flatMap(\.screens))
+    checkUse(of: model.screens.map(\.name), shown) {
+      "The screen \($0) is never shown. Show it with push, or remove it."
     }
-    if !areKnown(asked, model.prompts.map(\.name)) { return }
-    for prompt in model.prompts where !asked.contains(prompt.name.name) {
-      fault(prompt.name, "The prompt \(prompt.name.name) is never asked. Ask it with ask, or remove it.")
+    guard shown.isSubset(of: model.screens.names) else { return }
+    checkUse(of: model.prompts.map(\.name), Set(reach.all.flatMap(\.prompts))) {
+      "The prompt \($0) is never asked. Ask it with ask, or remove it."
     }
   }
 
   private mutating func check(_ coordinator: CoordinatorModel) {
     let name = coordinator.name.name
     let names = reach[name]
-    let hasKnownTimers = areKnown(names.timers, coordinator.timers.map(\.name))
-    for timer in coordinator.timers where hasKnownTimers && !names.timers.contains(timer.name.name) {
-      fault(timer.name, "The timer \(timer.name.name) is never scheduled. Schedule it with schedule, or remove it.")
+    checkUse(of: coordinator.timers.map(\.name), names.timers) {
+      "The timer \($0) is never scheduled. Schedule it with schedule, or remove it."
     }
-    let hasKnownSignals = names.signals.allSatisfy { model.signal($0) != nil }
-    for signal in coordinator.signals where hasKnownSignals && !names.signals.contains(signal.name.name) {
-      fault(
-        signal.name, "The signal \(signal.name.name) is never awaited. Await it with await, or remove the handler.")
+    checkUse(of: coordinator.signals.map(\.name), names.signals, amid: model.signals.names) {
+      "The signal \($0) is never awaited. Await it with await, or remove the handler."
     }
-    let hasKnownOperations = names.operations.allSatisfy { model.operation($0) != nil }
-    for outcome in coordinator.outcomes where !names.operations.contains(outcome.operation.name) {
-      guard model.operation(outcome.operation.name) != nil, hasKnownOperations else { continue }
-      if names.detached.contains(outcome.operation.name) {
-        let advice = "Remove the outcome, or detached."
-        fault(outcome.operation, "The detached operation \(outcome.operation.name) has no outcome. \(advice)")
-        continue
-      }
-      fault(
-        outcome.operation,
-        "The coordinator \(name) never performs the operation \(outcome.operation.name). Perform it, or remove the outcome."
-      )
+    let outcomes = coordinator.outcomes.map(\.operation).filter { model.operations[$0.name] != nil }
+    checkUse(of: outcomes, names.operations, amid: model.operations.names) { operation in
+      names.detached.contains(operation)
+        ? "The detached operation \(operation) has no outcome. Remove the outcome, or detached."
+        : "The coordinator \(name) never performs the operation \(operation). Perform it, or remove the outcome."
     }
-    let hasKnownSteps = areKnown(names.steps, coordinator.steps.map(\.name))
-    for step in coordinator.steps where hasKnownSteps && !names.steps.contains(step.name.name) {
-      warn(step.name, "The step \(step.name.name) is never done. Do it with do, or remove it.")
+    checkUse(of: coordinator.steps.map(\.name), names.steps, severity: .warning) {
+      "The step \($0) is never done. Do it with do, or remove it."
     }
     let isTab = reach.tabs.contains(name)
     for command in coordinator.commands where command.finishes && isTab {
@@ -123,16 +115,17 @@ struct FlowChecks {
         + model.screens.flatMap(\.loads).compactMap { $0.operation?.name })
     // An outcome of an operation that is never performed is a fault itself.
     let expected = Set(model.coordinators.flatMap(\.outcomes).map(\.operation.name))
-    let hasKnownOperations = used.allSatisfy { model.operation($0) != nil }
+    let hasKnownOperations = used.allSatisfy { model.operations[$0] != nil }
     for operation in model.operations
     where hasKnownOperations && !used.contains(operation.name) && !expected.contains(operation.name) {
       warn(operation.operation, "The operation \(operation.name) is never performed. Remove it.")
     }
     let references = model.root.references
     let targets = Set(references.map { String($0.dropFirst("#/types/".count)) })
-    let hasKnownTypes = areKnown(targets, model.types.map(\.key))
-    for type in model.types where hasKnownTypes && !references.contains("#/types/\(type.key.name)") {
-      warn(type.key, "The type \(type.key.name) is never used. Remove it.")
+    let types = model.declaration.types.map(\.key)
+    let hasKnownTypes = targets.isSubset(of: types.map(\.name))
+    for type in types where hasKnownTypes && !references.contains("#/types/\(type.name)") {
+      warn(type, "The type \(type.name) is never used. Remove it.")
     }
   }
 
@@ -142,18 +135,18 @@ struct FlowChecks {
   private mutating func checkActions() {
     let shared = Set(
       (model.screens.flatMap(\.actions) + model.prompts.flatMap(\.actions)).filter { !$0.isDeclared }.map(\.name.name))
-    for action in model.sharedActions where !shared.contains(action.name.name) {
+    for action in model.declaration.sharedActions where !shared.contains(action.name.name) {
       warn(action.name, "No screen and no prompt offers the action \(action.name.name). Remove it.")
     }
     var reported: Set<SourceMark> = []
     for coordinator in model.coordinators {
       let names = reach[coordinator.name.name]
-      let places =
-        model.screens(names.screens).map { ($0.name.name, $0.actions) }
-        + model.prompts(names.prompts).map { ($0.name.name, $0.actions) }
-      for (place, actions) in places {
+      let owners =
+        model.screens[names.screens].map { ($0.name.name, $0.actions) }
+        + model.prompts[names.prompts].map { ($0.name.name, $0.actions) }
+      for (owner, actions) in owners {
         for action in actions {
-          guard let chain = unhandledChain(of: action.name.name, on: place, from: coordinator.name.name) else {
+          guard let chain = unhandledChain(of: action.name.name, on: owner, from: coordinator.name.name) else {
             continue
           }
           // One fault is enough for an action that several coordinators show.
@@ -168,10 +161,10 @@ struct FlowChecks {
   }
 
   /// Returns a chain of coordinators from the root none of which handles the action; nil if there is none.
-  private func unhandledChain(of action: String, on place: String, from coordinator: String) -> String? {
+  private func unhandledChain(of action: String, on owner: String, from coordinator: String) -> String? {
     let root = model.rootCoordinator.name
     return reach.way(up: coordinator, to: root) { name in
-      handled[name].map { !$0.contains(action) && !$0.contains("\(place).\(action)") } ?? true
+      handled[name].map { !$0.contains(action) && !$0.contains("\(owner).\(action)") } ?? true
     }?.joined(separator: " › ")
   }
 }

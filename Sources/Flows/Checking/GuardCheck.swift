@@ -6,38 +6,27 @@ struct GuardCheck {
   private let model: FlowModel
   private let reach: FlowReach
   private let guards: [(owner: String, guarding: GuardModel)]
-  /// The places of the guards by the names that they protect.
-  private let screenGuards: [String: [Int]]
-  private let coordinatorGuards: [String: [Int]]
+  /// The indices of the guards by the names that they protect.
+  private let guardsByName: [String: [Int]]
 
   init(_ model: FlowModel, _ reach: FlowReach) {
     self.model = model
     self.reach = reach
     guards = model.coordinators.flatMap { coordinator in coordinator.guards.map { (coordinator.name.name, $0) } }
     let guards = guards
-    let places = Dictionary(grouping: guards.indices) { guards[$0].guarding.protected.name }
-    screenGuards = places.mapValues { $0.filter { guards[$0].guarding.isScreen } }
-    coordinatorGuards = places.mapValues { $0.filter { !guards[$0].guarding.isScreen } }
+    guardsByName = Dictionary(grouping: guards.indices) { guards[$0].guarding.protected.name }
   }
 
   var faults: [FlowFault] { circles + emptyStacks }
 
   private var circles: [FlowFault] {
-    let next = guards.indices.map { following($0) }
-    var faults: [FlowFault] = []
-    var reported: Set<Int> = []
-    for start in Circles.candidates(next).sorted() where !reported.contains(start) {
-      guard let circle = Circles.circle(from: start, next, model.budget) else { continue }
-      reported.formUnion(circle)
-      if areOpposed(circle) { continue }
-      let names = (circle + [start]).map { guards[$0].guarding.protected.name }
-      faults.append(
-        FlowFault(
-          guards[start].guarding.protected.mark,
-          "Guards lead to each other without end: \(names.joined(separator: " › ")). "
-            + "Let one of them lead to what no guard protects."))
+    Circles.all(guards.indices.map { following($0) }, model.budget).filter { !areOpposed($0) }.map { circle in
+      let names = circle.map { guards[$0].guarding.protected.name }
+      return FlowFault(
+        guards[circle[0]].guarding.protected.mark,
+        "Guards lead to each other without end: \(names.joined(separator: " › ")). "
+          + "Let one of them lead to what no guard protects.")
     }
-    return faults
   }
 
   /// Returns whether two guards of one coordinator have opposite conditions, a state and its negation, so that one of them
@@ -50,7 +39,7 @@ struct GuardCheck {
   /// The guards that show nothing, and protect all that a coordinator shows where its stack is empty otherwise.
   private var emptyStacks: [FlowFault] {
     guards.compactMap { owner, guarding in
-      guard let coordinator = model.coordinator(owner), isAlone(guarding, of: owner) else { return nil }
+      guard let coordinator = model.coordinators[owner], isAlone(guarding, of: owner) else { return nil }
       var steps: [String: Bool] = [:]
       if alwaysShows(guarding.otherwise, of: coordinator, &steps) { return nil }
       let never = showsNothing(guarding.otherwise, of: coordinator)
@@ -80,7 +69,7 @@ struct GuardCheck {
     if let known = steps[step] { return known }
     // A step that is unknown, or that does itself, is a fault already.
     steps[step] = true
-    guard let commands = coordinator.stepCommands[step] else { return true }
+    guard let commands = coordinator.steps[step]?.commands else { return true }
     let result = alwaysShows(commands, of: coordinator, &steps)
     steps[step] = result
     return result
@@ -116,7 +105,7 @@ struct GuardCheck {
 
   /// Returns whether a coordinator starts a child, and shows nothing else.
   private func begins(_ name: String, with child: String) -> Bool {
-    model.coordinator(name).map { coordinator in
+    model.coordinators[name].map { coordinator in
       let commands = coordinator.all(coordinator.start, inConditions: true)
       return commands.allSatisfy { $0.shownScreens(model.isCoordinator).isEmpty }
         && Set(commands.flatMap { $0.startedCoordinators(model.isCoordinator) }) == [child]
@@ -130,7 +119,7 @@ struct GuardCheck {
     var open = [coordinator]
     while let name = open.popLast() {
       guard model.budget.visit() else { return [] }
-      guard let coordinator = model.coordinator(name) else { continue }
+      guard let coordinator = model.coordinators[name] else { continue }
       for command in coordinator.all(coordinator.start, inConditions: true) {
         screens.formUnion(command.shownScreens(model.isCoordinator))
         open += command.startedCoordinators(model.isCoordinator).filter { visited.insert($0).inserted }
@@ -141,7 +130,7 @@ struct GuardCheck {
 
   /// Returns the guards that protect what a guard always leads to. A condition may lead somewhere else.
   private func following(_ index: Int) -> [Int] {
-    guard let owner = model.coordinator(guards[index].owner) else { return [] }
+    guard let owner = model.coordinators[guards[index].owner] else { return [] }
     var found: [Int] = []
     var visited: Set<String> = []
     var open = [(coordinator: owner, commands: guards[index].guarding.otherwise)]
@@ -153,7 +142,7 @@ struct GuardCheck {
         }
         for child in command.startedCoordinators(model.isCoordinator) where visited.insert(child).inserted {
           found += protecting(child, isScreen: false, from: name)
-          if let child = model.coordinator(child) { open.append((child, child.start)) }
+          if let child = model.coordinators[child] { open.append((child, child.start)) }
         }
       }
     }
@@ -167,8 +156,9 @@ struct GuardCheck {
 
   /// Returns the guards of a coordinator, or of one that may be above it, that protect a name.
   private func protecting(_ name: String, isScreen: Bool, from coordinator: String) -> [Int] {
-    ((isScreen ? screenGuards : coordinatorGuards)[name] ?? []).filter { index in
-      reach.way(up: coordinator, to: guards[index].owner) { _ in true } != nil
+    (guardsByName[name] ?? []).filter { index in
+      guards[index].guarding.isScreen == isScreen
+        && reach.way(up: coordinator, to: guards[index].owner) { _ in true } != nil
     }
   }
 }

@@ -9,7 +9,7 @@ struct RetryCheck {
 
   private func faults(of coordinator: CoordinatorModel) -> [FlowFault] {
     coordinator.outcomes.flatMap { outcome -> [FlowFault] in
-      guard let operation = model.operation(outcome.operation.name), operation.changesTheBackend else { return [] }
+      guard let operation = model.operations[outcome.operation.name], operation.changesTheBackend else { return [] }
       let offered = actions(after: coordinator.all(outcome.failed))
       let again = coordinator.handlers.filter { offered.contains($0.action.name) }
         .flatMap { coordinator.all($0.commands) }
@@ -20,9 +20,9 @@ struct RetryCheck {
 
   /// Returns the names of the actions of the screens and prompts that the commands show.
   private func actions(after commands: [CommandModel]) -> Set<String> {
-    let screens = commands.flatMap { $0.shownScreens(model.isCoordinator) }.compactMap(model.screen)
+    let screens = commands.flatMap { $0.shownScreens(model.isCoordinator) }.compactMap { model.screens[$0] }
     let prompts = commands.compactMap { command in
-      if case .ask(let name?, _) = command.content { model.prompt(name.name) } else { nil }
+      if case .ask(let name?, _) = command.content { model.prompts[name.name] } else { nil }
     }
     return screens.offeredNames.union(prompts.offeredNames)
   }
@@ -34,11 +34,11 @@ struct RetryCheck {
 }
 
 extension CommandModel {
-  /// The place of the name of an operation that the command performs without a key; nil for another command.
+  /// The location of the name of an operation that the command performs without a key; nil for another command.
   fileprivate func placeWithoutKey(of operation: OperationModel) -> SourceMark? {
     guard case .perform(let model) = content, let name = model.operation, name.name == operation.name else {
       return nil
     }
-    return model.key == nil ? name.mark : nil
+    return model.requestKey == nil ? name.mark : nil
   }
 }

@@ -17,7 +17,7 @@ struct SealedCheck {
     var sealed: Set<String> = []
     for command in model.coordinators.flatMap(\.commands) {
       for name in command.shownScreens(model.isCoordinator) {
-        let isSealed = command.leaving.map { $0 == "sealed" } ?? model.screen(name)?.isSealed ?? false
+        let isSealed = command.leaving.map { $0 == "sealed" } ?? model.screens[name]?.isSealed ?? false
         if isSealed { sealed.insert(name) }
       }
     }
@@ -64,9 +64,9 @@ struct SealedCheck {
           screen.name.mark,
           "The screen \(name) has no way out: no action, timer, signal or outcome leaves it. Add one, or let people leave "
             + "it.")
-      case .failure(let place):
+      case .failure(let mark):
         return FlowFault(
-          place,
+          mark,
           "Nothing leads away from the sealed screen \(name) after a failure. Show another screen under failed.",
           severity: .warning)
       }
@@ -91,7 +91,7 @@ struct SealedCheck {
     var visited: Set<String> = []
     var next = [coordinator]
     while let name = next.popLast(), model.budget.visit() {
-      guard visited.insert(name).inserted, let current = model.coordinator(name) else { continue }
+      guard visited.insert(name).inserted, let current = model.coordinators[name] else { continue }
       let ends = current.outcomes.map { [$0.done, $0.failed] } + current.timers.map { [$0.commands] }
       for scripts in ends where scripts.allSatisfy({ leadsAway($0, current) }) {
         guard let protected = scripts.lazy.compactMap({ protected(by: $0, of: current) }).first else { return .event }
@@ -122,10 +122,10 @@ struct SealedCheck {
   /// Finds the handlers of sealed screens whose first command on the stack would leave the screen as people do. Events may
   /// leave it in any way.
   private func refusedCommands(of coordinator: CoordinatorModel) -> [FlowFault] {
-    let handlers = Dictionary(coordinator.handlers.map { ($0.action.name, $0) }) { first, _ in first }
-    let shown = model.screens(reach[coordinator.name.name].screens).filter(\.isSealed)
+    let shown = model.screens[reach[coordinator.name.name].screens].filter(\.isSealed)
     return shown.flatMap { screen in
       screen.actions.compactMap { action in
+        let handlers = coordinator.handlers
         let handler = handlers["\(screen.name.name).\(action.name.name)"] ?? handlers[action.name.name]
         let first = coordinator.all(handler?.commands ?? []).first { command in
           switch command.effect {

@@ -5,9 +5,9 @@ internal import YAML
 struct StartCheck {
   private let model: FlowModel
   private let tabs: Set<String>
-  /// The places of the coordinators that each one always starts in its own start.
+  /// The indices of the coordinators that each one always starts in its own start.
   private let started: [[Int]]
-  /// The places of the coordinators that may start themselves without end.
+  /// The indices of the coordinators that may start themselves without end.
   private let candidates: Set<Int>
 
   init(_ model: FlowModel, _ reach: FlowReach) {
@@ -15,7 +15,7 @@ struct StartCheck {
     tabs = reach.tabs
     started = model.coordinators.map { coordinator in
       coordinator.all(coordinator.start, inConditions: false)
-        .flatMap { $0.startedCoordinators(model.isCoordinator) }.compactMap { model.places.coordinators[$0] }
+        .flatMap { $0.startedCoordinators(model.isCoordinator) }.compactMap { model.coordinators.index(of: $0) }
     }
     candidates = Circles.candidates(started)
   }
@@ -43,19 +43,19 @@ struct StartCheck {
     return faults
   }
 
-  private func circleFault(at place: YAMLKey, _ circle: [String]) -> FlowFault {
+  private func circleFault(at name: YAMLKey, _ circle: [String]) -> FlowFault {
     FlowFault(
-      place.mark,
-      "The coordinator \(place.name) starts itself without end: \(circle.joined(separator: " › ")). "
+      name.mark,
+      "The coordinator \(name.name) starts itself without end: \(circle.joined(separator: " › ")). "
         + "Remove one of the commands, or put it in an if.")
   }
 
   /// Returns the coordinators from one back to itself, each of which always starts the next one.
   private func circle(from coordinator: String) -> [String]? {
-    guard let start = model.places.coordinators[coordinator], candidates.contains(start),
+    guard let start = model.coordinators.index(of: coordinator), candidates.contains(start),
       let circle = Circles.circle(from: start, started, model.budget)
     else { return nil }
-    return (circle + [start]).map { model.coordinators[$0].name.name }
+    return circle.map { model.coordinators[$0].name.name }
   }
 
   /// Returns whether a screen may be on the stack of a coordinator after its start, where `present` shows none. Guards and
@@ -65,12 +65,13 @@ struct StartCheck {
     var next = [coordinator]
     while let current = next.popLast() {
       let scripts =
-        [current.start] + current.guards.map(\.otherwise) + (current.finished + current.cancelled).map(\.commands)
+        [current.start] + current.guards.map(\.otherwise) + current.finished.map(\.commands)
+        + current.cancelled.map(\.commands)
       for command in scripts.flatMap({ current.all($0) }) {
         if command.effect == .fillsStack { return true }
         guard case .start(let name?, _) = command.content else { continue }
         // The fault of an unknown name is enough.
-        guard let child = model.coordinator(name.name) else { return true }
+        guard let child = model.coordinators[name.name] else { return true }
         if visited.insert(name.name).inserted { next.append(child) }
       }
     }

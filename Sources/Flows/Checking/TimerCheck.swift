@@ -7,20 +7,16 @@ struct TimerCheck {
   var faults: [FlowFault] { model.coordinators.flatMap { faults(of: $0) } }
 
   private func faults(of coordinator: CoordinatorModel) -> [FlowFault] {
-    let names = coordinator.timers.map(\.name)
-    let next = coordinator.timers.map { timer in
-      coordinator.all(timer.commands, inConditions: false).compactMap { command in
-        command.timerAtOnce.flatMap { timer in names.firstIndex { $0.name == timer } }
-      }
+    let timers = coordinator.timers
+    let next = timers.map { timer in
+      coordinator.all(timer.commands, inConditions: false).compactMap(\.timerAtOnce).compactMap { timers.index(of: $0) }
     }
-    var reported: Set<Int> = []
-    return Circles.candidates(next).sorted().compactMap { start in
-      guard !reported.contains(start), let circle = Circles.circle(from: start, next, model.budget) else { return nil }
-      reported.formUnion(circle)
-      let way = (circle + [start]).map { names[$0].name }.joined(separator: " › ")
+    return Circles.all(next, model.budget).map { circle in
+      let first = timers[circle[0]].name
+      let way = circle.map { timers.names[$0] }.joined(separator: " › ")
       return FlowFault(
-        names[start].mark,
-        "The timer \(names[start].name) comes again without end and without a pause: \(way). Let it wait for at least 1s, "
+        first.mark,
+        "The timer \(first.name) comes again without end and without a pause: \(way). Let it wait for at least 1s, "
           + "or schedule it in an if.", severity: .warning)
     }
   }

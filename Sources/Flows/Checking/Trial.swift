@@ -50,7 +50,7 @@ struct Trial {
   }
 
   private mutating func tryLink(_ link: LinkDefinition) {
-    let mark = model.links.first { $0.pattern.name == link.pattern.text }?.pattern.mark ?? model.root.mark
+    let mark = model.declaration.links.first { $0.pattern.name == link.pattern.text }?.pattern.mark ?? model.root.mark
     var missing: [String] = []
     for environment in Self.environments {
       for path in link.samples {
@@ -68,13 +68,13 @@ struct Trial {
 
   private mutating func tryActions(of view: VisibleScreen, _ state: SessionState) {
     guard let prompt = view.prompt else {
-      for action in view.actions { attempt(action, of: model.screen(view.screen.name), "screen", state) }
+      for action in view.actions { attempt(action, of: model.screens[view.screen.name], "screen", state) }
       for (_, list) in view.content.lists { tryItems(of: list, view, state) }
       return
     }
     for button in prompt.buttons {
       switch button {
-      case .action(let action): attempt(action, of: model.prompt(prompt.name), "prompt", state)
+      case .action(let action): attempt(action, of: model.prompts[prompt.name], "prompt", state)
       case .answer(let answer, _):
         let intent = Intent.action(name: answer.rawValue, input: .emptyObject)
         attempt(.perform(intent, state), "The answer \(answer.rawValue) fails.", at: mark(of: view))
@@ -83,15 +83,15 @@ struct Trial {
   }
 
   private mutating func attempt(
-    _ action: OfferedAction, of place: (any ActionPlace)?, _ noun: String, _ state: SessionState
+    _ action: OfferedAction, of owner: (any ActionOwner)?, _ noun: String, _ state: SessionState
   ) {
-    guard action.disabled == nil, let place else { return }
+    guard action.disabled == nil, let owner else { return }
     let name = action.definition.name
-    let mark = place.actions.first { $0.name.name == name }?.name.mark ?? place.name.mark
+    let mark = owner.actions.first { $0.name.name == name }?.name.mark ?? owner.name.mark
     for input in action.input.samples {
       attempt(
         .perform(.action(name: name, input: input), state),
-        "The action \(name) fails on the \(noun) \(place.name.name).", at: mark)
+        "The action \(name) fails on the \(noun) \(owner.name.name).", at: mark)
     }
   }
 
@@ -131,13 +131,13 @@ struct Trial {
     for work in state.work {
       guard let node = state.node(work.owner) else { continue }
       let name = app.name(of: node)
-      guard let owner = model.coordinator(name) else { continue }
+      guard let owner = model.coordinators[name] else { continue }
       switch work.content {
       case .timer: attempt(.apply(.due(work.id), state), "A timer of \(name) fails.", at: owner.name.mark)
       case .effect(let effect):
         let effect = app.effects[effect.effect].name
         guard let operation = model.operations.first(where: { $0.effectName == effect }) else { continue }
-        let mark = owner.outcomes.first { $0.operation.name == operation.name }?.operation.mark ?? owner.name.mark
+        let mark = owner.outcomes[operation.name]?.operation.mark ?? owner.name.mark
         for output in model.outputSamples(of: operation) {
           attempt(.apply(.done(work.id, output), state), "The outcome of \(operation.name) fails.", at: mark)
         }
@@ -145,7 +145,7 @@ struct Trial {
         attempt(.apply(failure, state), "The outcome of \(operation.name) fails after a failure.", at: mark)
       case .signal(let awaited):
         let signal = app.signals[awaited.signal]
-        let mark = owner.signals.first { $0.name.name == signal.name }?.name.mark ?? owner.name.mark
+        let mark = owner.signals[signal.name]?.name.mark ?? owner.name.mark
         for input in signal.input.samples.compactMap({ try? signal.input.check($0) }) {
           let event = BackgroundEvent.signal(work.id, input, SignalDelivery(1))
           attempt(.apply(event, state), "The signal \(signal.name) fails.", at: mark)
@@ -155,7 +155,7 @@ struct Trial {
   }
 
   private func mark(of view: VisibleScreen) -> SourceMark {
-    model.screen(view.screen.name)?.name.mark ?? model.root.mark
+    model.screens[view.screen.name]?.name.mark ?? model.root.mark
   }
 
   /// Makes a step, and keeps the session after it if that shows or offers something new.

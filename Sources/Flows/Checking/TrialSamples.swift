@@ -5,7 +5,7 @@ internal import YAML
 // Values for trials: what people and backends may send.
 
 extension LinkDefinition {
-  /// Links with values in place of the fields, each of which is probably valid.
+  /// Links with values instead of the fields, each of which is probably valid.
   var samples: [String] {
     input.samples.compactMap { values in
       var (path, query) = (pattern.text, [String]())
@@ -31,7 +31,7 @@ extension InputSchema {
   var samples: [Value] {
     if fields.isEmpty { return [.emptyObject] }
     return SampleKind.allCases.map { kind in
-      .object(fields.enumerated().compactMap { place, field in field.sample(kind, place).map { (field.name, $0) } })
+      .object(fields.enumerated().compactMap { index, field in field.sample(kind, index).map { (field.name, $0) } })
     }
   }
 }
@@ -44,8 +44,8 @@ private enum SampleKind: CaseIterable {
 }
 
 extension FieldSchema {
-  /// - Parameter place: the place of the field in the input. A later date is often the end of a stay, say.
-  fileprivate func sample(_ sample: SampleKind, _ place: Int) -> Value? {
+  /// - Parameter index: the index of the field in the input. A later date is often the end of a stay, say.
+  fileprivate func sample(_ sample: SampleKind, _ index: Int) -> Value? {
     let isHigh = sample != .low
     if !isHigh, initial != nil || !isRequired { return initial }
     var (minimum, maximum) = (Value?.none, Value?.none)
@@ -56,7 +56,7 @@ extension FieldSchema {
       case .choices(let choices): return (isHigh ? choices.last : choices.first).map { Value($0.value) }
       case .pattern(let pattern): return Value(pattern.example)
       case .format(let format):
-        return Value(sample == .extreme ? format.last : format.sample(day: (isHigh ? 20 : 0) + min(place, 5)))
+        return Value(sample == .extreme ? format.last : format.sample(day: (isHigh ? 20 : 0) + min(index, 5)))
       case .digits(let count): return Value(String(repeating: isHigh ? "9" : "0", count: count))
       case .isTrue: return true
       case .minimum(let value): minimum = value
@@ -129,7 +129,7 @@ extension FlowModel {
       return example.value
     }
     if let target = schema["$ref"]?.text {
-      return types.first { "#/types/\($0.key.name)" == target }.flatMap { part($0.value) }
+      return declaration.types.first { "#/types/\($0.key.name)" == target }.flatMap { part($0.value) }
     }
     if let constant = schema["const"] { return constant.value }
     if let values = schema["enum"]?.elements, let value = isHigh ? values.last : values.first { return value.value }

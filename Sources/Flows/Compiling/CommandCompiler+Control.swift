@@ -14,7 +14,7 @@ extension CommandCompiler {
       fault(mark, "The commands of start cannot change the state. Give the state a default.")
       return nil
     }
-    var changes: [(name: String, template: Template)] = []
+    var changes: [NamedTemplate] = []
     for entry in values {
       guard let field = state[entry.key.name] else {
         if declared.inputs[name]?[entry.key.name] != nil {
@@ -60,9 +60,9 @@ extension CommandCompiler {
   func perform(step name: YAMLKey?, _ context: inout ScriptContext) -> CompiledCommand? {
     guard let name else { return nil }
     let coordinator = context.coordinator
-    guard let step = coordinator.stepCommands[name.name] else {
+    guard let step = coordinator.steps[name.name]?.commands else {
       unknown(
-        "step", name, of: "coordinator \(coordinator.name.name)", among: coordinator.steps.map(\.name.name),
+        "step", name, of: "coordinator \(coordinator.name.name)", among: coordinator.steps.names,
         "Add it under steps.")
       return nil
     }

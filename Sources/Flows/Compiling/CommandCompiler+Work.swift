@@ -13,8 +13,8 @@ extension CommandCompiler {
   func awaitSignal(_ name: YAMLKey?, key: YAMLNode?, _ context: ScriptContext) -> CompiledCommand? {
     let key = self.key(key, context)
     guard let name, services.isSignal(name) else { return nil }
-    let handled = context.coordinator.signalNames
-    if !handled.contains(name.name), handled.allSatisfy({ model.signal($0) != nil }) {
+    let handled = context.coordinator.signals
+    if handled[name.name] == nil, handled.names.allSatisfy({ model.signals[$0] != nil }) {
       fault(
         name.mark,
         "The coordinator \(context.coordinator.name.name) has no handler for the signal \(name.name). Add it under signals."
@@ -27,10 +27,7 @@ extension CommandCompiler {
   private func effect(
     _ name: YAMLKey, _ parameters: YAMLNode?, _ context: ScriptContext
   ) -> (@Sendable (Scope) throws -> Draft)? {
-    guard let operation = services.operations[name.name] else {
-      services.unknownOperation(name)
-      return nil
-    }
+    guard let operation = services.operation(name) else { return nil }
     let callbacks = callbacks(parameters, of: name.name, context)
     let parameters = services.parameters(
       parameters, of: operation, name, context.types, at: name.mark, without: Set(callbacks.map(\.0)))
@@ -58,8 +55,8 @@ extension CommandCompiler {
         continue
       }
       // The outcome of the operation comes after its callback.
-      let late = coordinator.outcomes.filter { $0.operation.name == operation }
-        .flatMap { ($0.done + $0.failed).flatMap(\.all) }.map(\.verb.mark)
+      let outcome = coordinator.outcomes[operation]
+      let late = (outcome.map { $0.done + $0.failed } ?? []).flatMap(\.all).map(\.verb.mark)
       let awaits = coordinator.commands.filter { $0.awaits(name) && !late.contains($0.verb.mark) }
       let key = YAMLKey(name: name, mark: entry.value.mark)
       if services.isSignal(key), !awaits.contains(where: { $0.awaits(name, withoutKey: true) }) {
@@ -76,8 +73,8 @@ extension CommandCompiler {
   }
 
   func perform(_ model: PerformModel, _ context: ScriptContext) -> CompiledCommand? {
-    let key = self.key(model.key, context)
-    if let node = model.key, let constant = node.literal {
+    let key = self.key(model.requestKey, context)
+    if let node = model.requestKey, let constant = node.literal {
       warn(
         node.mark,
         "The key \(constant.shortened) is always the same, so that the backend does the operation once in a session. "
@@ -92,8 +89,8 @@ extension CommandCompiler {
     }
     let coordinator = context.coordinator
     // An outcome of an unknown operation is a fault already, and may be that of this one.
-    let names = coordinator.operationNames
-    if !names.contains(name.name), names.allSatisfy({ services.operations[$0] != nil }) {
+    let outcomes = coordinator.outcomes
+    if outcomes[name.name] == nil, outcomes.names.allSatisfy({ services.operations[$0] != nil }) {
       fault(
         name.mark,
         "The operation \(name.name) has no outcome in the coordinator \(coordinator.name.name). Add it under outcomes.")
@@ -101,33 +98,29 @@ extension CommandCompiler {
     let compensation = model.compensation.flatMap { compensation in
       compensation.operation.flatMap { self.effect($0, compensation.parameters, context) }
     }
-    return { run in
-      let scope = run.scope
-      run.commands.append(
-        .perform(try effect(scope), key: try key?.value(scope).text, compensation: try compensation?(scope)))
+    return command { scope in
+      .perform(try effect(scope), key: try key?.value(scope).text, compensation: try compensation?(scope))
     }
   }
 
   func schedule(_ model: ScheduleModel, _ context: ScriptContext) -> CompiledCommand? {
-    let key = self.key(model.key, context)
+    let key = self.key(model.eventKey, context)
     guard let name = model.timer else { return nil }
     let coordinator = context.coordinator
-    guard coordinator.timerNames.contains(name.name) else {
+    guard coordinator.timers[name.name] != nil else {
       unknown(
-        "timer", name, of: "coordinator \(coordinator.name.name)", among: coordinator.timers.map(\.name.name),
+        "timer", name, of: "coordinator \(coordinator.name.name)", among: coordinator.timers.names,
         "Add it under timers.")
       return nil
     }
     if declared.faultyTimers.contains(name.name) { return nil }
-    let input = FieldValues(
+    let input = Template.object(
       templates.values(
         model.input, for: declared.timerInputs[name.name] ?? FieldSet(), context.types, at: name.mark,
         of: "timer \(name.name)"))
     if let fixed = model.fixedDelay {
-      return { run in
-        let scope = run.scope
-        let event = Draft(try input.value(scope), named: name.name)
-        run.commands.append(.schedule(event, after: fixed, key: try key?.value(scope).text))
+      return command { scope in
+        .schedule(Draft(try input.value(scope), named: name.name), after: fixed, key: try key?.value(scope).text)
       }
     }
     guard let delay = model.delay.flatMap({ templates.expression($0, context.types, expecting: .duration) }) else {
@@ -146,19 +139,16 @@ extension CommandCompiler {
     let key = self.key(key, context)
     guard let name else { return nil }
     let coordinator = context.coordinator
-    if coordinator.timerNames.contains(name.name) {
+    if coordinator.timers[name.name] != nil {
       return { $0.commands.append(.cancel(.timer, name.name, key: try key?.value($0.scope).text)) }
     }
-    if coordinator.signalNames.contains(name.name) {
+    if coordinator.signals[name.name] != nil {
       return { $0.commands.append(.cancel(.signal, name.name, key: try key?.value($0.scope).text)) }
     }
-    if let operation = services.operations[name.name] {
-      let effect = operation.effect.name
+    if let effect = services.operations[name.name]?.effect.name {
       return { $0.commands.append(.cancel(.effect, effect, key: try key?.value($0.scope).text)) }
     }
-    let known =
-      coordinator.timers.map(\.name.name) + coordinator.signals.map(\.name.name)
-      + coordinator.outcomes.map(\.operation.name)
+    let known = coordinator.timers.names + coordinator.signals.names + coordinator.outcomes.names
     unknown("timer, signal or operation", name, of: "coordinator \(coordinator.name.name)", among: known)
     return nil
   }

@@ -13,7 +13,7 @@ final class CommandCompiler: PartCompiler {
   private(set) var openSteps = 0
   /// The summaries of the steps, by coordinator and name.
   var stepSummaries: [String: StepSummary] = [:]
-  /// The places of the commands that were checked as those of events.
+  /// The locations of the commands that were checked as those of events.
   private var checkedInEvents: Set<SourceMark> = []
   var checkedForFailures: Set<SourceMark> = []
 
@@ -53,7 +53,7 @@ final class CommandCompiler: PartCompiler {
     case .setStack(let stack): return setStack(stack, context)
     case .pop(let count): return { $0.commands.append(.pop(count)) }
     case .popTo(let name):
-      guard let name, isScreen(name) else { return nil }
+      guard let name, screen(name) != nil else { return nil }
       return { $0.commands.append(.popTo(name.name)) }
     case .popToRoot: return { $0.commands.append(.popToRoot) }
     case .present(let model): return present(model, context)
@@ -131,22 +131,20 @@ final class CommandCompiler: PartCompiler {
 
   // MARK: Screens
 
-  private func isScreen(_ name: YAMLKey) -> Bool {
-    if model.screen(name.name) != nil { return true }
-    unknown("screen", name, among: model.screens.map(\.name.name))
-    return false
+  private func screen(_ name: YAMLKey) -> CompiledScreen? {
+    known(screenCompiler.screens[name.name], "screen", name, among: model.screens.names)
   }
 
   /// Compiles a screen with its data.
   private func screen(
     _ name: YAMLKey, _ values: YAMLNode?, _ context: ScriptContext
   ) -> (@Sendable (Scope) throws -> Draft)? {
-    guard isScreen(name), let screen = screenCompiler.screens[name.name] else { return nil }
+    guard let screen = screen(name) else { return nil }
     // A property that is to be loaded is null until then.
-    let loaded = (model.screen(name.name)?.loads ?? []).map { load in
+    let loaded = (model.screens[name.name]?.loads ?? []).map { load in
       (name: load.property.name, template: Template.constant(.null))
     }
-    let data = FieldValues(
+    let data = Template.object(
       templates.values(
         values, for: screen.data, context.types, at: name.mark, of: "screen \(name.name)",
         isOptional: { [self] in isFilled($0, of: name.name, in: context.coordinator.name.name) }) + loaded)
@@ -157,7 +155,7 @@ final class CommandCompiler: PartCompiler {
   /// Returns whether a coordinator, or one on each way from the root to it, fills in a property of its screen.
   private func isFilled(_ property: String, of screen: String, in coordinator: String) -> Bool {
     reach.way(up: coordinator, to: model.rootCoordinator.name) { name in
-      let fills = model.coordinator(name)?.fills ?? []
+      let fills = model.coordinators[name]?.fills ?? []
       return !fills.contains { $0.name.name == screen && $0.value?[property] != nil }
     } == nil
   }
@@ -174,12 +172,7 @@ final class CommandCompiler: PartCompiler {
   private func show(_ model: ShowModel, _ context: ScriptContext) -> CompiledCommand? {
     guard let name = model.screen, let screen = screen(name, model.data, context) else { return nil }
     let policy = leavePolicy(model.leaving, of: name.name)
-    switch model.placement {
-    case .push: return { $0.commands.append(.push(EntryDraft(try screen($0.scope), policy))) }
-    case .pushSingleTop: return { $0.commands.append(.pushSingleTop(EntryDraft(try screen($0.scope), policy))) }
-    case .bringToFront: return { $0.commands.append(.bringToFront(EntryDraft(try screen($0.scope), policy))) }
-    case .replaceTop: return { $0.commands.append(.replaceTop(EntryDraft(try screen($0.scope), policy))) }
-    }
+    return { $0.commands.append(model.command(EntryDraft(try screen($0.scope), policy))) }
   }
 
   private func setStack(
@@ -195,10 +188,7 @@ final class CommandCompiler: PartCompiler {
       items.append((screen, screenCompiler.screens[first.name.name]?.screen.leavePolicy ?? .free))
     }
     requireElements(stack, "The stack has no screens. Give it at least one.")
-    return { [items] run in
-      let scope = run.scope
-      run.commands.append(.setStack(try items.map { EntryDraft(try $0.screen(scope), $0.leaving) }))
-    }
+    return command { [items] scope in .setStack(try items.map { EntryDraft(try $0.screen(scope), $0.leaving) }) }
   }
 
   private func requireElements<Element>(_ list: Placed<[Element]>?, _ message: String) {
@@ -207,12 +197,12 @@ final class CommandCompiler: PartCompiler {
 
   private func present(_ model: PresentModel, _ context: ScriptContext) -> CompiledCommand? {
     guard let name = model.name else { return nil }
-    if !model.isScreen, self.model.coordinator(name.name) != nil {
+    if !model.isScreen, self.model.coordinators[name.name] != nil {
       guard let child = child(name, model.values, context) else { return nil }
       return { $0.commands.append(.start(try child($0.scope), modal: true)) }
     }
-    if !model.isScreen, self.model.screen(name.name) == nil {
-      let names = self.model.coordinators.map(\.name.name) + self.model.screens.map(\.name.name)
+    if !model.isScreen, self.model.screens[name.name] == nil {
+      let names = self.model.coordinators.names + self.model.screens.names
       unknown("coordinator or screen", name, among: names)
       return nil
     }
@@ -223,11 +213,9 @@ final class CommandCompiler: PartCompiler {
 
   private func ask(_ name: YAMLKey?, _ values: YAMLNode?, _ context: ScriptContext) -> CompiledCommand? {
     guard let name else { return nil }
-    guard let prompt = screenCompiler.prompts[name.name] else {
-      unknown("prompt", name, among: model.prompts.map(\.name.name))
-      return nil
-    }
-    let data = FieldValues(
+    let prompts = screenCompiler.prompts
+    guard let prompt = known(prompts[name.name], "prompt", name, among: model.prompts.names) else { return nil }
+    let data = Template.object(
       templates.values(values, for: prompt.data, context.types, at: name.mark, of: "prompt \(name.name)"))
     return { $0.commands.append(.ask(Draft(try data.value($0.scope), named: name.name))) }
   }
@@ -238,15 +226,13 @@ final class CommandCompiler: PartCompiler {
   private func child(
     _ name: YAMLKey, _ values: YAMLNode?, _ context: ScriptContext
   ) -> (@Sendable (Scope) throws -> Draft)? {
-    guard let input = declared.inputs[name.name] else {
-      unknown("coordinator", name, among: model.coordinators.map(\.name.name))
-      return nil
-    }
+    let inputs = declared.inputs
+    guard let input = known(inputs[name.name], "coordinator", name, among: model.coordinators.names) else { return nil }
     let given = templates.values(values, for: input, context.types, at: name.mark, of: "coordinator \(name.name)")
-    let state = (declared.states[name.name] ?? FieldSet()).fields.map { field in
+    let state = (declared.states[name.name] ?? FieldSet()).map { field in
       (name: field.name.name, template: Template.constant(field.defaultValue ?? .null))
     }
-    let all = FieldValues(given + state)
+    let all = Template.object(given + state)
     let name = name.name
     return { Draft(try all.value($0), named: name) }
   }
@@ -255,7 +241,7 @@ final class CommandCompiler: PartCompiler {
     _ values: YAMLNode?, at mark: SourceMark, _ context: ScriptContext
   ) -> CompiledCommand? {
     let name = context.coordinator.name.name
-    let result = FieldValues(
+    let result = Template.object(
       templates.values(
         values, for: declared.results[name] ?? FieldSet(), context.types, at: mark, of: "result of \(name)"))
     return { $0.commands.append(.finish(Draft(try result.value($0.scope), named: name))) }
@@ -275,26 +261,16 @@ final class CommandCompiler: PartCompiler {
       tabs.append((root, template, templates.fixedString(tab.icon)))
     }
     requireElements(models, "The tab bar has no tabs. Give it at least one.")
-    return { [tabs] run in
-      let scope = run.scope
-      run.commands.append(
-        .setTabs(
-          try tabs.map { TabDraft(try $0.root(scope), title: try $0.title.text(scope), icon: $0.icon) }))
+    return command { [tabs] scope in
+      .setTabs(try tabs.map { TabDraft(try $0.root(scope), title: try $0.title.text(scope), icon: $0.icon) })
     }
   }
 
   /// Notes the title of a tab, unless it depends on values, or another command gives the tab another title.
   private func note(_ title: TextTemplate, ofTab name: String) {
-    var text: Text?
-    if case .fixed(let fixed) = title { text = fixed }
+    let text = title.fixed
     let known = tabTitles[name] ?? text
     tabTitles.updateValue(known == text ? text : nil, forKey: name)
-  }
-
-  private func isTab(_ name: YAMLKey) -> Bool {
-    if reach.tabs.contains(name.name) { return true }
-    unknown("tab", name, among: reach.tabs.sorted())
-    return false
   }
 
   private func follow(
@@ -302,10 +278,7 @@ final class CommandCompiler: PartCompiler {
   ) -> CompiledCommand? {
     let steps = (models?.value ?? []).compactMap { links.step($0, context.types) }
     requireElements(models, "There are no steps to follow. Give at least one.")
-    return { run in
-      let scope = run.scope
-      run.commands.append(.follow(try steps.map { try $0.make(scope) }))
-    }
+    return command { scope in .follow(try steps.map { try $0.make(scope) }) }
   }
 
   private func badge(
@@ -318,10 +291,7 @@ final class CommandCompiler: PartCompiler {
     if let tab, !isTab(tab) { return nil }
     guard let value else { return { $0.commands.append(.badge(nil, tab: tab?.name)) } }
     let count = templates.template(value, context.types, expecting: .nullable(.int), "badge")
-    return { run in
-      let number = try count.value(run.scope).int
-      run.commands.append(.badge(number.map { Int($0) }, tab: tab?.name))
-    }
+    return command { .badge(try count.value($0).int.map { Int($0) }, tab: tab?.name) }
   }
 
   private func refuse(

@@ -48,6 +48,11 @@ struct ScriptRun {
 
 typealias CompiledCommand = @Sendable (inout ScriptRun) throws -> Void
 
+/// Returns the compiled form of a command to the engine whose values depend on the variables.
+func command(_ make: @escaping @Sendable (Scope) throws -> Command) -> CompiledCommand {
+  { $0.commands.append(try make($0.scope)) }
+}
+
 extension [CompiledCommand] {
   /// Returns the commands as the code of a coordinator.
   ///

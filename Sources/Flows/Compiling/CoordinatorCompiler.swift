@@ -28,14 +28,14 @@ final class CoordinatorCompiler: PartCompiler {
         var state = state
         return try start(&state, environment)
       })
-    definition.screens = model.screens(names.screens).compactMap { screenCompiler.screens[$0.name.name]?.screen }
-    definition.prompts = model.prompts(names.prompts).compactMap { screenCompiler.prompts[$0.name.name]?.prompt }
+    definition.screens = model.screens[names.screens].compactMap { screenCompiler.screens[$0.name.name]?.screen }
+    definition.prompts = model.prompts[names.prompts].compactMap { screenCompiler.prompts[$0.name.name]?.prompt }
     definition.fills = fills(coordinator)
     definition.handlers = flow.handlers.compile(coordinator, context)
     definition.children = children(coordinator, context)
     definition.guards = guards(coordinator, context)
     definition.outcomes = outcomes(coordinator, context)
-    definition.detached = model.operations(names.detached).compactMap { services.operations[$0.name] }
+    definition.detached = model.operations[names.detached].compactMap { services.operations[$0.name] }
       .map { EffectReference($0.effect) }
     for timer in coordinator.timers {
       guard let event = declared.timers[timer.name.name] else { continue }
@@ -45,10 +45,8 @@ final class CoordinatorCompiler: PartCompiler {
       definition.timedEvents.append(EventHandler(event, handle: handle))
     }
     for signal in coordinator.signals {
-      guard let compiled = services.signals[signal.name.name] else {
-        unknown("signal", signal.name, among: model.signals.map(\.name.name))
-        continue
-      }
+      let known = known(services.signals[signal.name.name], "signal", signal.name, among: model.signals.names)
+      guard let compiled = known else { continue }
       var signalContext = context
       signalContext.types.uncheckedInputFields = compiled.fields
       let handle = reaction(signal.commands, signalContext, "input", compiled.input, isEvent: true)
@@ -69,24 +67,20 @@ final class CoordinatorCompiler: PartCompiler {
 
   private func reaction(
     _ commands: [CommandModel], _ context: ScriptContext, _ argument: String, _ type: CEL.ValueType,
-    fields: FieldSet? = nil, isEvent: Bool = false
+    isEvent: Bool = false
   ) -> ValueReaction {
     var context = context
     if isEvent { scripts.checkEvent(commands, context.coordinator) }
     context.types = context.types.with(argument, type)
-    context.fields = fields
     return scripts.compile(commands, context).reaction(argument: argument)
   }
 
   // MARK: Declarations
 
   private func fills(_ coordinator: CoordinatorModel) -> [FillDefinition] {
-    var fills: [FillDefinition] = []
-    for fill in coordinator.fills {
-      guard let screen = screenCompiler.screens[fill.name.name] else {
-        unknown("screen", fill.name, among: model.screens.map(\.name.name))
-        continue
-      }
+    coordinator.fills.compactMap { fill in
+      let known = known(screenCompiler.screens[fill.name.name], "screen", fill.name, among: model.screens.names)
+      guard let screen = known else { return nil }
       let types = declared.types(of: coordinator).inSession.with("screen", partialType(of: screen))
       var values: [String: Template] = [:]
       for entry in fill.value?.entries ?? [] {
@@ -97,16 +91,15 @@ final class CoordinatorCompiler: PartCompiler {
         }
         values[entry.key.name] = templates.value(entry.value, for: field, types)
       }
-      fills.append(self.fill(screen, values))
+      return self.fill(screen, values)
     }
-    return fills
   }
 
   /// The type of the data of a screen before coordinators fill it in. A property that one fills in may be absent.
   private func partialType(of screen: CompiledScreen) -> CEL.ValueType {
     let filled = screenCompiler.filledProperties[screen.screen.name] ?? []
     var fields: [String: CEL.ObjectType.Field] = [:]
-    for field in screen.data.fields {
+    for field in screen.data {
       let name = field.name.name
       fields[name] = .init(field.type, isRequired: field.defaultValue != nil || !filled.contains(name))
     }
@@ -134,23 +127,21 @@ final class CoordinatorCompiler: PartCompiler {
   ) -> [ChildDefinition] {
     let started = reach[coordinator.name.name].children
     let names = started.union(reach[coordinator.name.name].screens)
-    let areKnown = names.allSatisfy { model.coordinator($0) != nil || model.screen($0) != nil }
+    let areKnown = names.allSatisfy { model.coordinators[$0] != nil || model.screens[$0] != nil }
     for child in coordinator.finished.map(\.name) + coordinator.cancelled.map(\.name)
     where !started.contains(child.name) {
-      if model.coordinator(child.name) == nil {
-        unknown("coordinator", child, among: model.coordinators.map(\.name.name))
+      if model.coordinators[child.name] == nil {
+        unknown("coordinator", child, among: model.coordinators.names)
       } else if areKnown {
         fault(
           child.mark,
           "The coordinator \(coordinator.name.name) does not start \(child.name). Start it, or remove the handler.")
       }
     }
-    let whenFinished = Dictionary(coordinator.finished.map { ($0.name.name, $0.commands) }) { first, _ in first }
-    let whenCancelled = Dictionary(coordinator.cancelled.map { ($0.name.name, $0.commands) }) { first, _ in first }
-    return model.coordinators(started).map(\.name.name).map { name in
+    return model.coordinators[started].map(\.name.name).map { name in
       let result = (declared.results[name] ?? FieldSet()).objectType(named: "result")
-      let finished = whenFinished[name].map { reaction($0, context, "result", result) }
-      let cancelled = whenCancelled[name].map { scripts.compile($0, context).reaction() }
+      let finished = coordinator.finished[name].map { reaction($0.commands, context, "result", result) }
+      let cancelled = coordinator.cancelled[name].map { scripts.compile($0.commands, context).reaction() }
       return ChildDefinition(name, finished: finished, cancelled: cancelled)
     }
   }
@@ -158,60 +149,47 @@ final class CoordinatorCompiler: PartCompiler {
   private func guards(
     _ coordinator: CoordinatorModel, _ context: ScriptContext
   ) -> [GuardDefinition] {
-    var guards: [GuardDefinition] = []
-    for guarding in coordinator.guards {
+    coordinator.guards.compactMap { guarding in
       let name = guarding.protected
       if let screenMark = guarding.screenMark, !guarding.isScreen {
         fault(screenMark, "A guard has either protects or screen. Make it two guards.")
       } else if guarding.screenMark == nil, guarding.isScreen {
         fault(guarding.mark, "The guard protects nothing. Add protects or screen.")
       }
-      if name.name.isEmpty { continue }
-      if guarding.isScreen, model.screen(name.name) == nil {
-        unknown("screen", name, among: model.screens.map(\.name.name))
-        continue
-      }
-      if !guarding.isScreen, model.coordinator(name.name) == nil {
-        unknown("coordinator", name, among: model.coordinators.map(\.name.name))
-        continue
-      }
+      if name.name.isEmpty { return nil }
+      let (kind, names) =
+        guarding.isScreen ? ("screen", model.screens.names) : ("coordinator", model.coordinators.names)
+      let isKnown = guarding.isScreen ? model.screens[name.name] != nil : model.isCoordinator(name.name)
+      guard known(isKnown ? name : nil, kind, name, among: names) != nil else { return nil }
       if !guarding.isScreen, name.name == coordinator.name.name {
         fault(name.mark, "The coordinator guards itself. Let the coordinator that starts it guard it.")
-        continue
+        return nil
       }
       let condition = guarding.until.flatMap {
         templates.expression($0, declared.types(of: coordinator).inSession, expecting: .bool)
       }
       let otherwise = scripts.compile(guarding.otherwise, context).reaction()
-      guard let condition else { continue }
+      guard let condition else { return nil }
       if let advice = declared.adviceIfNeverTrue(condition, coordinator, "the guard") {
         fault(condition.mark, "The guard can never pass. \(advice)")
       }
-      guards.append(
-        GuardDefinition(
-          guarding.isScreen ? .screen(name.name) : .coordinator(name.name),
-          passes: { state, environment in try condition.isTrue(Scope(state.encoding, environment: environment)) },
-          otherwise: otherwise))
+      return GuardDefinition(
+        guarding.isScreen ? .screen(name.name) : .coordinator(name.name),
+        passes: { state, environment in try condition.isTrue(Scope(state.encoding, environment: environment)) },
+        otherwise: otherwise)
     }
-    return guards
   }
 
   private func outcomes(
     _ coordinator: CoordinatorModel, _ context: ScriptContext
   ) -> [OutcomeDefinition] {
-    var outcomes: [OutcomeDefinition] = []
-    for outcome in coordinator.outcomes {
-      guard let operation = services.operations[outcome.operation.name] else {
-        services.unknownOperation(outcome.operation)
-        continue
-      }
+    coordinator.outcomes.compactMap { outcome in
+      guard let operation = services.operation(outcome.operation) else { return nil }
       let failed = reaction(outcome.failed, context, "failure", ScopeTypes.failure, isEvent: true)
-      outcomes.append(
-        OutcomeDefinition(
-          EffectReference(operation.effect), failure: operation.failure,
-          done: reaction(outcome.done, context, "output", operation.output, isEvent: true),
-          failed: { try failed(&$0, try Value(encoding: $1), $2) }))
+      return OutcomeDefinition(
+        EffectReference(operation.effect), failure: operation.failure,
+        done: reaction(outcome.done, context, "output", operation.output, isEvent: true),
+        failed: { try failed(&$0, try Value(encoding: $1), $2) })
     }
-    return outcomes
   }
 }

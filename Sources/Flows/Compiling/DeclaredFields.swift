@@ -34,7 +34,7 @@ final class DeclaredFields: PartCompiler {
       inputs[name] = schemas.fields(coordinator.input, isForm: true, reserving: true)
       states[name] = schemas.fields(coordinator.state, reserving: true, needsDefaults: true)
       results[name] = schemas.fields(coordinator.result)
-      for field in states[name]?.fields ?? [] where inputs[name]?[field.name.name] != nil {
+      for field in states[name] ?? FieldSet() where inputs[name]?[field.name.name] != nil {
         fault(field.name.mark, "The input of the coordinator has the name \(field.name.name) too. Rename one of them.")
       }
       for timer in coordinator.timers { declare(timer) }
@@ -76,7 +76,7 @@ final class DeclaredFields: PartCompiler {
     // Inputs, the locale and the principal differ from session to session.
     guard read.allSatisfy({ states[$0] != nil }) else { return nil }
     guard read.isDisjoint(with: changedStates(of: coordinator, states)) else { return nil }
-    let values = Value.object(states.fields.map { ($0.name.name, $0.defaultValue ?? .null) })
+    let values = Value.object(states.map { ($0.name.name, $0.defaultValue ?? .null) })
     guard (try? condition.isTrue(Scope(values))) != true else { return nil }
     return
       read.isEmpty

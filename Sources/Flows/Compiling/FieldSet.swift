@@ -38,24 +38,16 @@ extension FieldDeclarationModel {
 }
 
 /// Declared fields in their order.
-struct FieldSet: Sendable {
-  let fields: [FieldDeclarationModel]
-  private let places: [String: Int]
+typealias FieldSet = Declarations<FieldDeclarationModel>
 
-  init(_ fields: [FieldDeclarationModel] = []) {
-    self.fields = fields
-    places = Dictionary(fields.enumerated().map { ($0.element.name.name, $0.offset) }) { first, _ in first }
-  }
-
-  subscript(name: String) -> FieldDeclarationModel? { places[name].map { fields[$0] } }
-
-  var names: [String] { fields.map(\.name.name) }
+extension FieldSet {
+  init(_ fields: [FieldDeclarationModel] = []) { self.init(fields, by: \.name.name) }
 
   /// The schemas by the names of the fields, as they are written.
-  var declaration: Value { .object(fields.map { ($0.name.name, $0.node.value) }) }
+  var declaration: Value { .object(map { ($0.name.name, $0.node.value) }) }
 
   var types: [String: CEL.ValueType] {
-    Dictionary(fields.map { ($0.name.name, $0.type) }) { first, _ in first }
+    Dictionary(map { ($0.name.name, $0.type) }) { first, _ in first }
   }
 
   /// The type of a value with these fields.
@@ -68,11 +60,11 @@ struct FieldSet: Sendable {
   ///
   /// - Throws: for a value that does not have its schema, and for a field without a value and a default.
   func adapted(_ values: Value) throws -> [(String, Value)] {
-    try fields.map { field in
+    try map { field in
       let name = field.name.name
       if let value = values[name]?.converted(to: field.type), !value.isNull {
         if let fault = field.schema?.faults(of: value).first {
-          throw ResultError("\(name)\(field.type.place(fault.pointer)) \(fault.message).")
+          throw ResultError("\(name)\(field.type.publicPath(fault.pointer)) \(fault.message).")
         }
         return (name, value)
       }

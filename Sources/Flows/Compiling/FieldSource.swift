@@ -7,10 +7,10 @@ struct FieldSource {
   let node: YAMLNode
   /// The schema of `$ref`.
   let reference: YAMLNode?
-  let place: SourceMark
+  let mark: SourceMark
 
   init(_ entry: YAMLNode.Entry, types: [String: YAMLNode]) {
-    (name, node, place) = (entry.key.name, entry.value, entry.key.mark)
+    (name, node, mark) = (entry.key.name, entry.value, entry.key.mark)
     reference = node.reference(in: types)
   }
 

@@ -41,23 +41,22 @@ final class FlowCompiler {
     screens.compile()
     let coordinators = coordinators.compile()
     schemas.reportLimit()
-    guard let root = model.coordinator(model.rootCoordinator.name) else {
-      declared.unknown("coordinator", model.rootCoordinator, among: model.coordinators.map(\.name.name))
-      return nil
-    }
-    return app(coordinators, root)
+    let root = declared.known(
+      model.coordinators[model.rootCoordinator.name], "coordinator", model.rootCoordinator,
+      among: model.coordinators.names)
+    return root.map { app(coordinators, $0) }
   }
 
   private func app(_ coordinators: [CoordinatorDefinition], _ root: CoordinatorModel) -> App {
     let (declaration, name) = (model.declaration, root.name.name)
     let names = (declared.inputs[name] ?? FieldSet()).names
-    let state = FieldValues(
-      (declared.states[name] ?? FieldSet()).fields.map { field in
+    let state = Template.object(
+      (declared.states[name] ?? FieldSet()).map { field in
         (field.name.name, .constant(field.defaultValue ?? .null))
       })
     var app = App(
       model.name.name, title: templates.fixedText(declaration.title) ?? Text(model.name.name.asTitle),
-      input: schemas.inputSchema(root.input, of: nil), coordinators: coordinators,
+      input: schemas.inputSchema(root.input), coordinators: coordinators,
       makeRoot: { value in
         let given = names.map { ($0, value[$0] ?? .null) }
         return try Value(members: given + (try state.value(Scope(.emptyObject))).members.map { ($0.key, $0.value) })
@@ -67,7 +66,7 @@ final class FlowCompiler {
     app.version = Int(declaration.version)
     app.tabTitles = commands.tabTitles.compactMapValues(\.self)
     app.schemaPartCount = schemas.partCount
-    app.links = model.links.compactMap { links.compile($0) }
+    app.links = model.declaration.links.compactMap { links.compile($0) }
     return app
   }
 }

@@ -18,7 +18,7 @@ struct FlowTexts {
   /// Whether a file is not readable, so that any key may exist.
   let isUnknown: Bool
   private let fallback: String
-  /// The place of each key, and of its plural forms, by the language.
+  /// The location of each key, and of its plural forms, by the language.
   private var marks: [String: [String: SourceMark]] = [:]
   /// The keys of which a text has a fault. They cause no other faults.
   private(set) var faultyKeys: Set<String> = []
@@ -56,7 +56,7 @@ struct FlowTexts {
 
   var hasSeveralLanguages: Bool { (catalogue?.languages.count ?? 0) > 1 }
 
-  /// The place of a text in the fallback language, or in the first one that has it.
+  /// The location of a text in the fallback language, or in the first one that has it.
   private func mark(of key: String) -> SourceMark? {
     marks[fallback]?[key] ?? marks.sorted { $0.key < $1.key }.compactMap { $0.value[key] }.first
   }

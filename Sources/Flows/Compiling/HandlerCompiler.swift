@@ -17,38 +17,38 @@ final class HandlerCompiler: PartCompiler {
   private var coordinatorsAbove: [String: Set<String>] = [:]
 
   /// An action that a screen or a prompt offers.
-  private struct Offer {
-    let place: String
+  private struct ActionOffer {
+    let owner: String
     let action: CompiledAction
   }
 
-  private func offers(_ name: YAMLKey, _ actions: [CompiledAction]?) -> [Offer] {
-    (actions ?? []).map { Offer(place: name.name, action: $0) }
+  private func offers(_ name: YAMLKey, _ actions: [CompiledAction]?) -> [ActionOffer] {
+    (actions ?? []).map { ActionOffer(owner: name.name, action: $0) }
   }
 
-  /// Returns whether a place belongs to a coordinator, or to one that it starts, directly or not.
-  private func isBelow(_ coordinator: String, _ place: String) -> Bool {
-    if let known = coordinatorsAbove[place] { return known.contains(coordinator) }
-    let above = reach.above(place)
-    coordinatorsAbove[place] = above
+  /// Returns whether a screen or prompt belongs to a coordinator, or to one that it starts, directly or not.
+  private func isBelow(_ coordinator: String, _ owner: String) -> Bool {
+    if let known = coordinatorsAbove[owner] { return known.contains(coordinator) }
+    let above = reach.above(owner)
+    coordinatorsAbove[owner] = above
     return above.contains(coordinator)
   }
 
   /// Whether an action may reach a coordinator: no coordinator between the one that shows it and this one handles it on
   /// every way up.
-  private func reaches(_ coordinator: CoordinatorModel, _ offer: Offer) -> Bool {
+  private func reaches(_ coordinator: CoordinatorModel, _ offer: ActionOffer) -> Bool {
     let name = offer.action.action.name
     let top = coordinator.name.name
-    return reach.users(of: offer.place).contains { below in
+    return reach.users(of: offer.owner).contains { below in
       reach.way(up: below, to: top) { passed in
-        let handlers = passed == top ? [] : model.coordinator(passed)?.handlers ?? []
-        return !handlers.contains { [name, "\(offer.place).\(name)"].contains($0.action.name) }
+        let handlers = passed == top ? nil : model.coordinators[passed]?.handlers
+        return handlers?[name] == nil && handlers?["\(offer.owner).\(name)"] == nil
       } != nil
     }
   }
 
   func compile(_ coordinator: CoordinatorModel, _ context: ScriptContext) -> [HandlerDefinition] {
-    let qualified = Set(coordinator.handlers.map(\.action.name).filter { $0.contains(".") })
+    let qualified = Set(coordinator.handlers.names.filter { $0.contains(".") })
     var handlers: [HandlerDefinition] = []
     var handled: Set<ObjectIdentifier> = []
     // Those of one screen come first, so that the others do not take their actions.
@@ -57,13 +57,13 @@ final class HandlerCompiler: PartCompiler {
       + coordinator.handlers.filter { !$0.action.name.contains(".") }
     for handler in ordered {
       let name = handler.action.name
-      // The names of actions and places have no point.
+      // The names of actions, screens and prompts have no dot.
       let named = offersByName[String(name.drop { $0 != "." }.dropFirst())] ?? offersByName[name] ?? []
       let fitting = named.filter { offer in
         let isNamed =
           name.contains(".")
-          ? name == "\(offer.place).\(offer.action.action.name)" : !qualified.contains("\(offer.place).\(name)")
-        return isNamed && isBelow(coordinator.name.name, offer.place)
+          ? name == "\(offer.owner).\(offer.action.action.name)" : !qualified.contains("\(offer.owner).\(name)")
+        return isNamed && isBelow(coordinator.name.name, offer.owner)
       }
       // An action that a coordinator below always handles may have another input.
       let areAlike = fitting.dropFirst().allSatisfy { $0.action.fields.types == fitting[0].action.fields.types }
@@ -74,14 +74,14 @@ final class HandlerCompiler: PartCompiler {
       }
       if name.contains("."),
         let other = offersByAction[ObjectIdentifier(first.action.action)]?.first(where: {
-          $0.place != first.place && isBelow(coordinator.name.name, $0.place)
+          $0.owner != first.owner && isBelow(coordinator.name.name, $0.owner)
         })
       {
         // One fault is enough for the handlers of both.
         if handled.insert(ObjectIdentifier(first.action.action)).inserted {
           fault(
             handler.action.mark,
-            "The action \(first.action.action.name) is the same on \(first.place) and \(other.place). Handle it as "
+            "The action \(first.action.action.name) is the same on \(first.owner) and \(other.owner). Handle it as "
               + "\(first.action.action.name), or declare it on each of them.")
         }
         continue
@@ -89,8 +89,8 @@ final class HandlerCompiler: PartCompiler {
       if let other = reaching.first(where: { $0.action.fields.types != first.action.fields.types }) {
         fault(
           handler.action.mark,
-          "The action \(name) has different inputs on \(first.place) and \(other.place). "
-            + "Handle \(first.place).\(name) and \(other.place).\(name).")
+          "The action \(name) has different inputs on \(first.owner) and \(other.owner). "
+            + "Handle \(first.owner).\(name) and \(other.owner).\(name).")
         continue
       }
       let obstacle = obstacle(handler, declared.types(of: coordinator).inSession, coordinator)
@@ -112,10 +112,10 @@ final class HandlerCompiler: PartCompiler {
 
   private func unofferedAction(_ name: YAMLKey, of coordinator: CoordinatorModel, _ qualified: Set<String>) {
     let family = reach.family(of: coordinator.name.name).map { reach[$0] }
-    let places = Set(family.flatMap { $0.screens.union($0.prompts) })
-    let offers = offers.filter { places.contains($0.place) }
+    let owners = Set(family.flatMap { $0.screens.union($0.prompts) })
+    let offers = offers.filter { owners.contains($0.owner) }
     guard model.budget.visit(offers.count) else { return }
-    let known = offers.map { name.name.contains(".") ? "\($0.place).\($0.action.action.name)" : $0.action.action.name }
+    let known = offers.map { name.name.contains(".") ? "\($0.owner).\($0.action.action.name)" : $0.action.action.name }
     if known.contains(name.name) {
       let others = qualified.filter { $0.hasSuffix(".\(name.name)") }.sorted().enumerated
       return fault(
@@ -126,13 +126,11 @@ final class HandlerCompiler: PartCompiler {
     let hidden =
       model.screens.filter { !shown.contains($0.name.name) }.map { ($0.name.name, $0.actions) }
       + model.prompts.filter { !asked.contains($0.name.name) }.map { ($0.name.name, $0.actions) }
-    let isHidden = hidden.contains { place, actions in
-      actions.contains { [$0.name.name, "\(place).\($0.name.name)"].contains(name.name) }
+    let isHidden = hidden.contains { owner, actions in
+      actions.contains { [$0.name.name, "\(owner).\($0.name.name)"].contains(name.name) }
     }
     if isHidden || model.screens.isEmpty || !model.prompts.allSatisfy(\.declaresActions) { return }
-    let advice =
-      similar(name.name, among: known).map { "Did you mean \($0)?" }
-      ?? "Add it to the actions of one, or remove the handler."
+    let advice = advice(for: name.name, among: known, or: "Add it to the actions of one, or remove the handler.")
     fault(name.mark, "No screen and no prompt offers the action \(name.name). \(advice)")
   }
 

@@ -28,8 +28,7 @@ final class LinkCompiler: PartCompiler {
       if placeholders.filter({ $0 == name }).count > 1 {
         fault(link.pattern.mark, "The placeholder \(name.shortened) occurs twice. Rename one of them.")
       } else if link.input != nil, declared[name] == nil {
-        let advice =
-          similar(name, among: declared.names).map { "Did you mean \($0)?" } ?? "Declare it under input."
+        let advice = advice(for: name, among: declared.names, or: "Declare it under input.")
         fault(link.pattern.mark, "The placeholder \(name.shortened) is not a field of the link. \(advice)")
       } else if !name.isFieldName {
         fault(
@@ -38,12 +37,11 @@ final class LinkCompiler: PartCompiler {
         )
       }
     }
-    let input = link.input == nil ? textInput(placeholders) : schemas.inputSchema(link.input, of: nil)
+    let input = link.input == nil ? textInput(placeholders) : schemas.inputSchema(link.input)
     let types = ScopeTypes(
       link.input == nil ? Dictionary(placeholders.map { ($0, .string) }) { first, _ in first } : declared.types)
-    var steps: [(sample: Step, make: @Sendable (Scope) throws -> Step)] = []
-    for step in link.steps { if let step = self.step(step, types, declared) { steps.append(step) } }
-    return LinkDefinition(pattern, input: input, sampleSteps: steps.map(\.sample)) { [steps] values in
+    let steps = link.steps.compactMap { step($0, types, declared) }
+    return LinkDefinition(pattern, input: input, sampleSteps: steps.map(\.sample)) { values in
       let scope = Scope(values)
       do { return try steps.map { try $0.make(scope) } } catch is FlowError { throw UnusableLink() }
     }
@@ -63,10 +61,7 @@ final class LinkCompiler: PartCompiler {
       fault(key.mark, "A step with a tab has no \(key.name). Make it a step of its own.")
     }
     if let tab = model.tab {
-      guard reach.tabs.contains(tab.name) else {
-        unknown("tab", tab, among: reach.tabs.sorted())
-        return nil
-      }
+      guard isTab(tab) else { return nil }
       let step = Step.tab(named: tab.name)
       return (step, { _ in step })
     }
@@ -77,14 +72,14 @@ final class LinkCompiler: PartCompiler {
     let given = Set((model.input?.entries ?? []).map(\.key.name))
     // Several actions may have the name. The link means the one with these fields.
     let named = screenCompiler.screenActions[name.name] ?? []
-    guard let action = named.first(where: { given.isSubset(of: $0.fields.names) }) ?? named.first else {
-      unknown("action", name, among: screenCompiler.screenActions.keys.sorted())
+    let meant = named.first { given.isSubset(of: $0.fields.names) } ?? named.first
+    guard let action = known(meant, "action", name, among: screenCompiler.screenActions.keys.sorted()) else {
       return nil
     }
     checkLimits(of: model.input, for: action, declared)
     let members = templates.values(model.input, for: action.fields, types, at: name.mark, of: "action \(name.name)")
     // The action itself checks its input, and refuses the link.
-    let values = FieldValues(members.map { ($0.name, $0.template.unchecked) }, omittingNull: true)
+    let values = Template.object(members.map { ($0.name, $0.template.unchecked) }, omitsNull: true)
     return (.action(action.action, input: .emptyObject), { .action(action.action, input: try values.value($0)) })
   }
 

@@ -36,15 +36,33 @@ class PartCompiler {
     return flow.comparisonCount <= Self.maximumComparisons ? nearest(name, among: names) : nil
   }
 
+  /// Returns the advice about a wrong name.
+  final func advice(
+    for name: String, among names: some Collection<String>, or otherwise: @autoclosure () -> String
+  ) -> String {
+    similar(name, among: names).map { "Did you mean \($0)?" } ?? otherwise()
+  }
+
   /// Reports a name that is not declared.
   final func unknown(_ kind: String, _ name: YAMLKey, among names: [String]) {
     if reportExpression(name) { return }
     // One fault is enough for declarations that are all missing.
     if names.isEmpty, !flow.missingKinds.insert(kind).inserted { return }
-    let advice =
-      similar(name.name, among: names).map { "Did you mean \($0)?" }
-      ?? (names.isEmpty ? "The flow has none." : "There \(names.count == 1 ? "is" : "are") \(names.enumerated).")
+    let known = names.isEmpty ? "The flow has none." : "There \(names.count == 1 ? "is" : "are") \(names.enumerated)."
+    let advice = advice(for: name.name, among: names, or: known)
     fault(name.mark, "There is no \(kind) \(name.name.shortened). \(advice)")
+  }
+
+  /// Returns a declaration. Reports its name if there is none.
+  final func known<Declaration>(
+    _ declaration: Declaration?, _ kind: String, _ name: YAMLKey, among names: @autoclosure () -> [String]
+  ) -> Declaration? {
+    if declaration == nil { unknown(kind, name, among: names()) }
+    return declaration
+  }
+
+  final func isTab(_ name: YAMLKey) -> Bool {
+    known(reach.tabs.contains(name.name) ? name : nil, "tab", name, among: reach.tabs.sorted()) != nil
   }
 
   /// Reports a name that a declaration does not have.
@@ -54,13 +72,12 @@ class PartCompiler {
     _ kind: String, _ name: YAMLKey, of owner: String, among names: [String], _ advice: String? = nil
   ) {
     if reportExpression(name) { return }
-    let advice =
-      similar(name.name, among: names).map { "Did you mean \($0)?" } ?? advice
-      ?? (names.isEmpty ? "It has none." : "It has \(names.enumerated).")
+    let known = names.isEmpty ? "It has none." : "It has \(names.enumerated)."
+    let advice = self.advice(for: name.name, among: names, or: advice ?? known)
     fault(name.mark, "The \(owner) has no \(kind) \(name.name.shortened). \(advice)")
   }
 
-  /// Reports an expression in place of a name. Returns whether there is one.
+  /// Reports an expression instead of a name. Returns whether there is one.
   private func reportExpression(_ name: YAMLKey) -> Bool {
     guard name.name.hasPrefix("=") else { return false }
     fault(name.mark, "This is an expression, where a name is expected. Write the name without =.")
@@ -69,23 +86,23 @@ class PartCompiler {
 }
 
 extension YAMLNode {
-  /// Returns the place of a part.
+  /// Returns the location of a part.
   ///
   /// - Parameter pointer: a JSON pointer (RFC 6901).
   func mark(atPointer pointer: String) -> SourceMark {
     var node = self
-    var place = mark
+    var location = mark
     for part in pointer.split(separator: "/") {
       let name = String(part).replacing("~1", with: "/").replacing("~0", with: "~")
       if let entry = node.entry(name) {
-        (node, place) = (entry.value, entry.value.mark)
+        (node, location) = (entry.value, entry.value.mark)
       } else if let index = Int(name), let elements = node.elements, elements.indices.contains(index) {
-        (node, place) = (elements[index], elements[index].mark)
+        (node, location) = (elements[index], elements[index].mark)
       } else {
-        return place
+        return location
       }
     }
-    return place
+    return location
   }
 }
 

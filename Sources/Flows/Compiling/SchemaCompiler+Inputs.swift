@@ -7,12 +7,14 @@ internal import YAML
 extension SchemaCompiler {
   /// Compiles the fields of a form.
   ///
-  /// - Parameter isShown: whether people fill in the form, and not only programs.
-  func inputSchema(_ node: YAMLNode?, of screen: ScreenModel?, isShown: Bool = false) -> InputSchema {
+  /// - Parameters:
+  ///   - isOnScreen: whether the form is that of an action that a screen declares, whose data it may read.
+  ///   - isShown: whether people fill in the form, and not only programs.
+  func inputSchema(_ node: YAMLNode?, isOnScreen: Bool = false, isShown: Bool = false) -> InputSchema {
     var fields: [FieldSchema] = []
     for entry in node?.entries ?? [] where entry.value.entries != nil {
       let field = FieldSource(entry, types: typeNodes)
-      if screen == nil { checkFormKeywords(field) }
+      if !isOnScreen { checkFormKeywords(field) }
       if faultySchemas.contains(entry.value.mark) { continue }
       guard let schema = schema(of: field, isShown: isShown) else {
         faultySchemas.insert(entry.value.mark)
@@ -37,22 +39,16 @@ extension SchemaCompiler {
 
   private func schema(of field: FieldSource, isShown: Bool) -> FieldSchema? {
     guard let kind = kind(of: field) else { return nil }
-    let name = YAMLKey(name: field.name, mark: field.place)
+    let name = YAMLKey(name: field.name, mark: field.mark)
     let title =
       isShown
       ? templates.fixedTitle(field.text("title"), of: name)
       : templates.fixedText(field.text("title")) ?? Text(field.name.asTitle)
-    let type = schemaType(of: field)
-    let isNullable = field.isNullable
     return FieldSchema(
       field.name, title: title,
-      description: templates.fixedText(field.text("description")), kind: kind, isNullable: isNullable,
+      description: templates.fixedText(field.text("description")), kind: kind, isNullable: field.isNullable,
       isSensitive: field["sensitive"]?.boolean ?? false, autofill: autofill(field),
-      defaultValue: field["default"].map { $0.value.converted(to: type) })
-  }
-
-  private func schemaType(of field: FieldSource) -> CEL.ValueType {
-    field.typeName == "number" ? .double : .dyn
+      defaultValue: field["default"].map { $0.value.converted(to: field.typeName == "number" ? .double : .dyn) })
   }
 
   private func autofill(_ field: FieldSource) -> Autofill? {
@@ -83,8 +79,8 @@ extension SchemaCompiler {
     case "array": return severalKind(of: field)
     case let name?:
       fault(
-        field.place, "A field of a form cannot be of the type \(name). Use string, integer, number, boolean or array.")
-    case nil: fault(field.place, "The field \(field.name) has no type. Add one, such as `type: string`.")
+        field.mark, "A field of a form cannot be of the type \(name). Use string, integer, number, boolean or array.")
+    case nil: fault(field.mark, "The field \(field.name) has no type. Add one, such as `type: string`.")
     }
     return nil
   }
@@ -110,10 +106,13 @@ extension SchemaCompiler {
   /// Requires values of the right kind. A keyword with another value would have no effect, and `sensitive: yes`, say,
   /// is a text in YAML 1.2.
   private func checkValues(of field: FieldSource) {
-    for keyword in ["sensitive", "listed", "multiline", "radio", "writeOnly"] {
-      guard let node = field.node[keyword], node.boolean == nil, !node.isInvalid else { continue }
-      fault(node.mark, "The value is \(node.kindName), where true or false is expected.")
+    func require(_ noun: String, _ nodes: [YAMLNode?], _ isOne: (YAMLNode) -> Bool) {
+      for case let node? in nodes where !isOne(node) {
+        fault(node.mark, "The value is \(node.kindName), where \(noun) is expected.")
+      }
     }
+    let flags = ["sensitive", "listed", "multiline", "radio", "writeOnly"]
+    require("true or false", flags.map { field.node[$0] }) { $0.boolean != nil || $0.isInvalid }
     if let node = field.node["decimals"], !node.isInvalid, !(0...9).contains(node.integer ?? -1) {
       fault(node.mark, "The decimals are a whole number from 0 to 9.")
     }
@@ -133,17 +132,14 @@ extension SchemaCompiler {
       }
     }
     if let types = field["type"]?.elements, types.count(where: { $0.text != "null" }) > 1 {
-      fault(field.node["type"]?.mark ?? field.place, "A field of a form has one type, which may be null as well.")
+      fault(field.node["type"]?.mark ?? field.mark, "A field of a form has one type, which may be null as well.")
     }
-    for keyword in ["title", "description", "unit"] {
-      guard let node = field.node[keyword], node.text == nil, node.entries == nil, !node.isInvalid else { continue }
-      fault(node.mark, "The value is \(node.kindName), where a text is expected.")
+    require("a text", ["title", "description", "unit"].map { field.node[$0] }) { node in
+      node.text != nil || node.entries != nil || node.isInvalid
     }
     guard field.typeName == "string" else { return }
     let texts = ["examples", "enum"].flatMap { field.node[$0]?.elements ?? [] }
-    for node in texts where node.text == nil && !node.isNull {
-      fault(node.mark, "The value is \(node.kindName), where a text is expected.")
-    }
+    require("a text", texts) { $0.text != nil || $0.isNull }
   }
 
   /// Requires that the choices of the screen are the only ones of the field.
@@ -153,7 +149,7 @@ extension SchemaCompiler {
       fault(radio.key.mark, "A field with choices shows them as a list. Remove radio.")
     }
     for keyword in ["enum", "oneOf", "pattern", "format"] where field[keyword] != nil {
-      let mark = field.node.entry("choices")?.key.mark ?? field.place
+      let mark = field.node.entry("choices")?.key.mark ?? field.mark
       return fault(mark, "A field with \(keyword.withArticle) has no choices. Remove one of the two.")
     }
   }
@@ -174,7 +170,7 @@ extension SchemaCompiler {
       let advice =
         keyword == "writeOnly"
         ? "Write sensitive: true, which hides it in histories." : "Remove one of the two."
-      let mark = field.node.entry(keyword)?.key.mark ?? field.place
+      let mark = field.node.entry(keyword)?.key.mark ?? field.mark
       let name = kind == "choices" ? kind : kind.withArticle
       fault(mark, "A field with \(name) has no \(keyword). \(advice)")
     }
@@ -247,7 +243,7 @@ extension SchemaCompiler {
     let items = field["items"]
     let known = choices(in: items) ?? choices(in: items.flatMap { $0.reference(in: typeNodes) })
     guard let choices = known else {
-      fault(field.place, "The list \(field.name) has no choices. Add `items: {type: string, enum: […]}`.")
+      fault(field.mark, "The list \(field.name) has no choices. Add `items: {type: string, enum: […]}`.")
       return nil
     }
     var count: ClosedRange<Int>?

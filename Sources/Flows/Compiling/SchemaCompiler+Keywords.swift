@@ -91,8 +91,7 @@ extension SchemaCompiler {
       return fault(key.mark, "The keyword \(key.name) is not supported. Remove it.")
     }
     let names = isForm ? Self.keywords.union(Self.formKeywords) : Self.keywords
-    let advice =
-      similar(key.name, among: names).map { "Did you mean \($0)?" } ?? "The keywords are \(names.sorted().enumerated)."
+    let advice = advice(for: key.name, among: names, or: "The keywords are \(names.sorted().enumerated).")
     fault(key.mark, "There is no keyword \(key.name.shortened). \(advice)")
   }
 
@@ -111,7 +110,7 @@ extension SchemaCompiler {
   /// Returns the fields with any type for those that have a fault.
   func withoutFaultyTypes(_ fields: FieldSet) -> FieldSet {
     FieldSet(
-      fields.fields.map { field in
+      fields.map { field in
         guard faultySchemas.contains(field.node.mark) else { return field }
         return FieldDeclarationModel(
           name: field.name, node: field.node, type: .dyn, schema: nil, defaultValue: field.defaultValue ?? .null)

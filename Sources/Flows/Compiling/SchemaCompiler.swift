@@ -8,8 +8,9 @@ final class SchemaCompiler: PartCompiler {
   /// The schemas of `types`.
   private(set) lazy var types = typeNodes.mapValues(\.value)
   /// The nodes of those schemas.
-  private(set) lazy var typeNodes = Dictionary(model.types.map { ($0.key.name, $0.value) }) { first, _ in first }
-  /// The places of schemas with a fault, which cause no other faults.
+  private(set) lazy var typeNodes = Dictionary(declaredTypes.map { ($0.key.name, $0.value) }) { first, _ in first }
+  private var declaredTypes: [YAMLNode.Entry] { model.declaration.types }
+  /// The locations of schemas with a fault, which cause no other faults.
   var faultySchemas: Set<SourceMark> = []
   /// The first schema that is too large or too deep with the types that it refers to.
   private var limitFault: FlowFault?
@@ -20,10 +21,10 @@ final class SchemaCompiler: PartCompiler {
 
   /// Reads the schemas of `types`.
   func readTypes() {
-    for type in model.types { _ = schema(type.value, named: type.key.name, at: type.value.mark) }
-    // The faults of types are reported at the type, but a long or endless chain of references has no such place.
+    for type in declaredTypes { _ = schema(type.value, named: type.key.name, at: type.value.mark) }
+    // The faults of types are reported at the type, but a long or endless chain of references has no such location.
     reportLimit()
-    if flow.faults.isEmpty, let circle = model.types.first(where: { faultySchemas.contains($0.value.mark) }) {
+    if flow.faults.isEmpty, let circle = declaredTypes.first(where: { faultySchemas.contains($0.value.mark) }) {
       fault(circle.key.mark, "The type \(circle.key.name) is nothing but a reference to itself. Write its schema.")
     }
   }

@@ -12,18 +12,13 @@ extension ScreenCompiler {
   func blocks(
     _ models: [BlockModel], _ types: ScopeTypes, of screen: ScreenModel, _ actions: [CompiledAction]
   ) -> [BlockTemplate] {
-    var blocks: [BlockTemplate] = []
-    for model in models {
+    models.compactMap { model in
       let condition = model.condition.flatMap { templates.expression($0, types, expecting: .bool) }
       let types = types.assuming(condition, at: model.condition, is: true)
-      guard let make = block(model.content, types, of: screen, actions) else { continue }
-      guard let condition else {
-        blocks.append(make)
-        continue
-      }
-      blocks.append { try condition.isTrue($0) ? try make($0) : [] }
+      let make = block(model.content, types, of: screen, actions)
+      guard let make, let condition else { return make }
+      return { try condition.isTrue($0) ? try make($0) : [] }
     }
-    return blocks
   }
 
   private func block(
@@ -73,12 +68,12 @@ extension ScreenCompiler {
   }
 
   private func facts(_ models: [FactModel], _ types: ScopeTypes) -> BlockTemplate {
-    var facts: [(label: TextTemplate, value: TextTemplate)] = []
-    for fact in models {
-      let label = fact.key.map { templates.label($0) } ?? templates.text(fact.label, types)
-      if let label, let value = templates.text(fact.value, types) { facts.append((label, value)) }
+    let facts = models.compactMap { fact -> (label: TextTemplate, value: TextTemplate)? in
+      let label = fact.name.map { templates.label($0) } ?? templates.text(fact.label, types)
+      guard let label, let value = templates.text(fact.value, types) else { return nil }
+      return (label, value)
     }
-    return { [facts] scope in
+    return { scope in
       [.facts(try facts.map { .init(try $0.label.text(scope), try $0.value.text(scope)) })]
     }
   }
@@ -96,7 +91,7 @@ extension ScreenCompiler {
     let detail = optionalText(model.detail, itemTypes)
     let image = model.image.flatMap { optionalString($0, itemTypes) }
     let action = model.action.flatMap { itemAction($0, model.input, itemTypes, of: screen, actions) }
-    let pageSize = model.pageSize ?? ItemList.pageSize
+    let pageSize = model.pageSize.map { Int($0) } ?? ItemList.pageSize
     let make: @Sendable (Scope) throws -> Block.Item = { scope in
       let (title, detail) = (try title.text(scope), try detail?(scope))
       let picture = try image?.value(scope).text
@@ -127,14 +122,13 @@ extension ScreenCompiler {
   ) -> (action: ActionDefinition, input: @Sendable (Scope) throws -> ItemInput)? {
     guard let action = actions.first(where: { $0.action.name == key.name }) else {
       let names = actions.map(\.action.name)
-      let advice =
-        similar(key.name, among: names).map { "Did you mean \($0)?" } ?? "Add it to the actions of the screen."
+      let advice = advice(for: key.name, among: names, or: "Add it to the actions of the screen.")
       fault(key.mark, "The screen \(screen.name.name) does not offer the action \(key.name). \(advice)")
       return nil
     }
     let members = templates.values(input, for: action.fields, types, at: key.mark, of: "action \(key.name)")
     // The action itself checks its input: one item that it refuses must not take the screen away.
-    let values = FieldValues(members.map { ($0.name, $0.template.unchecked) }, omittingNull: true)
+    let values = Template.object(members.map { ($0.name, $0.template.unchecked) }, omitsNull: true)
     return (
       action.action,
       { ItemInput(try values.value($0).members.map { ($0.key, ItemInput.Argument($0.value)) }) }
@@ -149,16 +143,14 @@ extension ScreenCompiler {
   private func table(_ model: TableModel, _ types: ScopeTypes) -> BlockTemplate? {
     guard let rows = list(model.rows, types) else { return nil }
     let rowTypes = types.with("row", rows.program.type.element)
-    var titles: [TextTemplate] = []
-    for title in model.titles { if let title = templates.text(title, types) { titles.append(title) } }
-    var cells: [TextTemplate] = []
-    for cell in model.cells { cells.append(templates.text(cell, rowTypes) ?? .fixed("")) }
+    let titles = model.titles.compactMap { templates.text($0, types) }
+    let cells = model.cells.map { templates.text($0, rowTypes) ?? .fixed("") }
     if cells.count != titles.count, let mark = model.cellsMark {
       fault(
         mark, "The table has \(titles.count) columns and \(cells.count) cells in a row. Give both the same number.")
     }
     let caption = templates.text(model.caption, types)
-    return { [titles, cells] scope in
+    return { scope in
       let scope = scope.shared()
       let found = try rows.list(scope)
       let rowScope = scope.forElements(found.count)

@@ -14,7 +14,7 @@ struct CompiledAction {
 struct CompiledScreen {
   let screen: ScreenDefinition
   let data: FieldSet
-  /// The actions in their order, by their places in the model.
+  /// The actions in their order, as in the model.
   let actions: [CompiledAction]
 }
 
@@ -38,7 +38,7 @@ final class ScreenCompiler: PartCompiler {
   ) { $0.union($1) }
 
   func compile() {
-    for action in model.sharedActions { sharedActions[action.name.name] = compile(action, of: nil) }
+    for action in model.declaration.sharedActions { sharedActions[action.name.name] = compile(action) }
     for screen in model.screens {
       let compiled = compile(screen)
       screens[screen.name.name] = compiled
@@ -51,8 +51,7 @@ final class ScreenCompiler: PartCompiler {
     let name = model.name.name
     let data = declared.screenData[name] ?? FieldSet()
     let types = types(of: model, data)
-    var actions: [CompiledAction] = []
-    for action in model.actions { actions.append(compile(action, of: model)) }
+    let actions = model.actions.map { compile($0, isOnScreen: true) }
     let (policy, question) = leaving(model.leave)
     let title: ScreenTitle =
       switch templates.title(model.title, of: model.name, types) {
@@ -60,14 +59,12 @@ final class ScreenCompiler: PartCompiler {
       case .made(let make): .made { try make(Scope($0.encoding)) }
       }
     let content = blocks(model.content, types, of: model, actions)
-    var dependent = DependentInputs()
-    for (action, compiled) in zip(model.actions, actions) where action.isDeclared {
-      collect(action, compiled.action, compiled.fields, types, into: &dependent)
-    }
+    let declared = zip(model.actions, actions).filter { $0.0.isDeclared }
     let screen = ScreenDefinition(
       schema(of: model, data), title: title, actions: actions.map(\.action), leavePolicy: policy,
-      leaveQuestion: question, loads: loads(model, types), choices: dependent.choices,
-      agreements: dependent.agreements, prefills: dependent.prefills,
+      leaveQuestion: question, loads: loads(model, types), choices: declared.flatMap { choices($0, $1, types) },
+      agreements: declared.compactMap { agreement($0, $1, types) },
+      prefills: declared.compactMap { prefill($0, $1, types) },
       content: { data in
         let scope = Scope(data.encoding)
         return try content.flatMap { try $0(scope) }
@@ -89,7 +86,7 @@ final class ScreenCompiler: PartCompiler {
   /// loaded is loaded again.
   private func schema(of model: ScreenModel, _ data: FieldSet) -> SchemaDefinition {
     let filled = filledProperties[model.name.name] ?? []
-    let given = FieldSet(data.fields.filter { !filled.contains($0.name.name) || $0.defaultValue != nil })
+    let given = FieldSet(data.filter { !filled.contains($0.name.name) || $0.defaultValue != nil })
     let loaded = model.loads.map { ($0.property.name, Value.null) }
     return SchemaDefinition(model.name.name) { try Value(members: try given.adapted($0) + loaded) }
   }
@@ -108,39 +105,30 @@ final class ScreenCompiler: PartCompiler {
   }
 
   private func loads(_ model: ScreenModel, _ types: ScopeTypes) -> [LoadDefinition] {
-    var loads: [LoadDefinition] = []
-    for load in model.loads {
+    model.loads.compactMap { load in
       if declared.screenData[model.name.name]?[load.property.name] != nil {
         fault(load.property.mark, "The data has a property \(load.property.name) too. Rename one of them.")
       }
-      guard let name = load.operation else { continue }
-      guard let operation = services.operations[name.name] else {
-        services.unknownOperation(name)
-        continue
-      }
+      guard let name = load.operation, let operation = services.operation(name) else { return nil }
       let when = load.condition.flatMap { templates.expression($0, types, expecting: .bool) }
       let parameters = services.parameters(
         load.parameters, of: operation, name, types.assuming(when, at: load.condition, is: true), at: name.mark)
-      loads.append(
-        LoadDefinition(
-          load.property.name, freshness: load.freshness, problem: templates.fixedText(load.problem),
-          isData: load.isData,
-          effect: EffectReference(operation.effect),
-          request: { data in
-            let scope = Scope(data.encoding)
-            if let when, !(try when.isTrue(scope)) { return nil }
-            return try ServiceCall.input(try parameters.value(scope), callbacks: [], at: name.mark)
-          }))
+      return LoadDefinition(
+        load.property.name, freshness: load.freshness, problem: templates.fixedText(load.problem), isData: load.isData,
+        effect: EffectReference(operation.effect),
+        request: { data in
+          let scope = Scope(data.encoding)
+          if let when, !(try when.isTrue(scope)) { return nil }
+          return try ServiceCall.input(try parameters.value(scope), callbacks: [], at: name.mark)
+        })
     }
-    return loads
   }
 
   private func compile(_ model: PromptModel) -> CompiledPrompt {
     let name = model.name.name
     let data = declared.promptData[name] ?? FieldSet()
     let types = ScopeTypes(data.types)
-    var actions: [CompiledAction] = []
-    for action in model.actions { actions.append(compile(action, of: nil)) }
+    let actions = model.actions.map { compile($0) }
     let title = templates.title(model.title, of: model.name, types)
     let message = templates.text(model.message, types) ?? .fixed("")
     let prompt = PromptDefinition(
@@ -152,58 +140,52 @@ final class ScreenCompiler: PartCompiler {
     return CompiledPrompt(prompt: prompt, data: data, actions: actions)
   }
 
-  /// - Parameter screen: the screen that declares the action; nil for any other declaration.
-  private func compile(_ model: ActionModel, of screen: ScreenModel?) -> CompiledAction {
+  /// - Parameter isOnScreen: whether a screen declares the action.
+  private func compile(_ model: ActionModel, isOnScreen: Bool = false) -> CompiledAction {
     let name = model.name.name
     if !model.isDeclared, let shared = sharedActions[name] { return shared }
     let fields = schemas.fields(model.input, isForm: true)
     let action = ActionDefinition(
       name, title: templates.fixedTitle(model.title, of: model.name),
       role: model.role.flatMap { ActionRole(rawValue: $0) } ?? .secondary,
-      input: schemas.inputSchema(model.input, of: screen, isShown: true))
+      input: schemas.inputSchema(model.input, isOnScreen: isOnScreen, isShown: true))
     return CompiledAction(action: action, fields: schemas.withoutFaultyTypes(fields))
   }
 
   // MARK: Inputs that depend on the data
 
-  private struct DependentInputs {
-    var choices: [ChoicesDefinition] = []
-    var agreements: [ActionValue] = []
-    var prefills: [ActionValue] = []
+  private func agreement(_ model: ActionModel, _ action: CompiledAction, _ types: ScopeTypes) -> ActionValue? {
+    guard let agreed = model.agreement else { return nil }
+    let template = templates.template(agreed, types, expecting: .dyn, "agreesTo")
+    return ActionValue(action.action.key) { try template.value(Scope($0.encoding)) }
   }
 
-  private func collect(
-    _ model: ActionModel, _ action: ActionDefinition, _ fields: FieldSet, _ types: ScopeTypes,
-    into inputs: inout DependentInputs
-  ) {
-    if let agreed = model.agreement {
-      let template = templates.template(agreed, types, expecting: .dyn, "agreesTo")
-      inputs.agreements.append(.init(action.key) { try template.value(Scope($0.encoding)) })
-    }
-    var initial: [(name: String, template: Template)] = []
-    for field in model.input?.entries ?? [] {
-      if let choices = field.value["choices"],
-        let expression = templates.expression(choices, types, expecting: .list(.dyn))
-      {
-        checkChoices(expression, choices)
-        inputs.choices.append(
-          .init(
-            field.key.name, of: action.key, isListed: field.value["listed"]?.boolean ?? true,
-            make: { data in try expression.list(Scope(data.encoding)).map { try Choice($0, at: expression.mark) } }))
-      } else if let choices = field.value["choices"], choices.expression == nil {
+  private func choices(_ model: ActionModel, _ action: CompiledAction, _ types: ScopeTypes) -> [ChoicesDefinition] {
+    (model.input?.entries ?? []).compactMap { field in
+      guard let choices = field.value["choices"] else { return nil }
+      guard choices.expression != nil else {
         fault(
           choices.mark,
           "The value is \(choices.kindName), where an expression is expected. Write known choices under enum.")
+        return nil
       }
-      if let value = field.value["initial"] {
-        let type = fields[field.key.name]?.type.orNull ?? .dyn
-        initial.append((field.key.name, templates.template(value, types, expecting: type, "initial")))
-      }
+      guard let expression = templates.expression(choices, types, expecting: .list(.dyn)) else { return nil }
+      checkChoices(expression, choices)
+      return ChoicesDefinition(
+        field.key.name, of: action.action.key, isListed: field.value["listed"]?.boolean ?? true,
+        make: { data in try expression.list(Scope(data.encoding)).map { try Choice($0, at: expression.mark) } })
     }
-    if !initial.isEmpty {
-      let values = FieldValues(initial, omittingNull: true)
-      inputs.prefills.append(.init(action.key) { try values.value(Scope($0.encoding)) })
+  }
+
+  private func prefill(_ model: ActionModel, _ action: CompiledAction, _ types: ScopeTypes) -> ActionValue? {
+    let initial = (model.input?.entries ?? []).compactMap { field -> NamedTemplate? in
+      guard let value = field.value["initial"] else { return nil }
+      let type = action.fields[field.key.name]?.type.orNull ?? .dyn
+      return (field.key.name, templates.template(value, types, expecting: type, "initial"))
     }
+    if initial.isEmpty { return nil }
+    let values = Template.object(initial, omitsNull: true)
+    return ActionValue(action.action.key) { try values.value(Scope($0.encoding)) }
   }
 
   private func checkChoices(_ expression: CompiledExpression, _ node: YAMLNode) {

@@ -89,11 +89,11 @@ struct ServiceCall: Sendable {
         detail: "The service \(service) responded with a body that does not have the declared schema: \(fault).")
     }
     guard let type = self.output else { return output }
-    func place(_ pointer: String) -> String { pointer.isEmpty ? "The value" : type.place(pointer) }
+    func path(_ pointer: String) -> String { pointer.isEmpty ? "The value" : type.publicPath(pointer) }
     let typed = output.converted(to: type)
-    if let fault = response?.faults(of: typed).first { throw failure("\(place(fault.pointer)) \(fault.message)") }
+    if let fault = response?.faults(of: typed).first { throw failure("\(path(fault.pointer)) \(fault.message)") }
     guard let pointer = typed.pointerToLargeNumber(in: type) else { return typed }
-    throw failure("\(place(pointer)) must be a whole number of at most 64 bits")
+    throw failure("\(path(pointer)) must be a whole number of at most 64 bits")
   }
 
   private func servicePath(_ parameters: [(name: String, value: Value)]) -> ServicePath {

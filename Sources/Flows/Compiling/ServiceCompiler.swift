@@ -35,7 +35,7 @@ final class ServiceCompiler: PartCompiler {
   private func compile(_ signal: SignalModel) -> CompiledSignal {
     let fields = schemas.fields(signal.input, isForm: true)
     let definition = SignalDefinition(
-      signal.name.name, sender: signal.sender?.name, input: schemas.inputSchema(signal.input, of: nil))
+      signal.name.name, sender: signal.sender?.name, input: schemas.inputSchema(signal.input))
     return CompiledSignal(
       signal: definition, input: schemas.withoutFaultyTypes(fields).objectType(named: "input"), fields: fields)
   }
@@ -84,19 +84,22 @@ final class ServiceCompiler: PartCompiler {
       return fault(method.value.mark, "The path has a brace without a parameter. Write a parameter as {name}.")
     }
     for name in Set(path.parameters).sorted() where parameters?[name] == nil {
-      let advice =
-        similar(name, among: parameters?.names ?? []).map { "Did you mean \($0)?" } ?? "Add it under parameters."
+      let advice = advice(for: name, among: parameters?.names ?? [], or: "Add it under parameters.")
       fault(method.value.mark, "The operation has no parameter \(name.shortened) for its path. \(advice)")
     }
   }
 
   func isSignal(_ name: YAMLKey) -> Bool {
-    if model.signal(name.name) != nil { return true }
-    unknown("signal", name, among: model.signals.map(\.name.name))
-    return false
+    known(model.signals[name.name], "signal", name, among: model.signals.names) != nil
   }
 
-  func unknownOperation(_ name: YAMLKey) {
+  /// Returns the operation of a name. Reports the name if there is none.
+  func operation(_ name: YAMLKey) -> CompiledOperation? {
+    if operations[name.name] == nil { unknownOperation(name) }
+    return operations[name.name]
+  }
+
+  private func unknownOperation(_ name: YAMLKey) {
     guard name.name.contains(".") else {
       let full = model.operations.filter { $0.operation.name == name.name }.map(\.name)
       let advice = full.isEmpty ? "Write SERVICE.OPERATION." : "Did you mean \(full.listed)?"
@@ -107,7 +110,7 @@ final class ServiceCompiler: PartCompiler {
     if !services.contains(service) {
       unknown("service", YAMLKey(name: service, mark: name.mark), among: Set(services).sorted())
     } else {
-      unknown("operation", name, among: model.operations.map(\.name))
+      unknown("operation", name, among: model.operations.names)
     }
   }
 
@@ -117,19 +120,16 @@ final class ServiceCompiler: PartCompiler {
   func parameters(
     _ node: YAMLNode?, of operation: CompiledOperation, _ name: YAMLKey, _ types: ScopeTypes, at mark: SourceMark,
     without excluded: Set<String> = []
-  ) -> FieldValues {
+  ) -> Template {
     if let fields = operation.parameters {
       let owner = "operation \(name.name)"
       let given = node?.without(excluded)
       let members = templates.values(
         given, for: fields, types, at: mark, of: owner, isOptional: { excluded.contains($0) })
-      return FieldValues(members.filter { !excluded.contains($0.name) })
+      return .object(members.filter { !excluded.contains($0.name) })
     }
-    var members: [(name: String, template: Template)] = []
-    for entry in node?.entries ?? [] where !excluded.contains(entry.key.name) {
-      members.append((entry.key.name, templates.template(entry.value, types, expecting: .dyn, entry.key.name)))
-    }
-    return FieldValues(members)
+    let given = (node?.entries ?? []).filter { !excluded.contains($0.key.name) }
+    return .object(given.map { templates.member($0, types, expecting: .dyn) })
   }
 
   /// Requires that the operation can be registered.

@@ -23,7 +23,7 @@ extension CommandCompiler {
   func summary(ofStep name: String, of coordinator: CoordinatorModel) -> StepSummary {
     let key = "\(coordinator.name.name)/\(name)"
     if let known = stepSummaries[key] { return known }
-    let summary = StepSummary(coordinator.all(coordinator.stepCommands[name] ?? []))
+    let summary = StepSummary(coordinator.all(coordinator.steps[name]?.commands ?? []))
     stepSummaries[key] = summary
     return summary
   }

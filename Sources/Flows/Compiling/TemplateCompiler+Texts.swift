@@ -102,9 +102,9 @@ extension TemplateCompiler {
 
   /// Warns about placeholders within a text, which only the texts of `texts/` have.
   private func checkPlaceholders(in text: String, at mark: SourceMark, _ types: ScopeTypes) {
-    for place in text.indices where text[place] == "{" {
+    for index in text.indices where text[index] == "{" {
       // Longer ones are rare, and a text has up to a million braces.
-      let rest = text[place...].prefix(100).drop { $0 == "{" || $0 == " " }
+      let rest = text[index...].prefix(100).drop { $0 == "{" || $0 == " " }
       let path = rest.prefix { $0 != "}" && $0 != " " }
       guard let variable = path.split(separator: ".").first, types.variables[String(variable)] != nil,
         rest.dropFirst(path.count).drop(while: { $0 == " " }).first == "}"
@@ -125,9 +125,7 @@ extension TemplateCompiler {
     return parts.count > 1
       && parts.allSatisfy { part in
         part.utf8.first.map { (0x61...0x7A).contains($0) } ?? false
-          && part.utf8.allSatisfy {
-            (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x5F
-          }
+          && part.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0.isASCIIDigit || "-_".utf8.contains($0) }
       }
   }
 
@@ -162,8 +160,7 @@ extension TemplateCompiler {
         key.mark, "There is no text \(name), because the flow has no texts. Add texts/en.yaml, or \(literal).")
     }
     guard catalogue.hasText(key.name) else {
-      let advice =
-        similar(key.name, among: catalogue.keys).map { "Did you mean \($0)?" } ?? "Add it to texts/, or \(literal)."
+      let advice = advice(for: key.name, among: catalogue.keys, or: "Add it to texts/, or \(literal).")
       return fault(key.mark, "There is no text \(name). \(advice)")
     }
     let needed = catalogue.argumentNames(of: key.name)
@@ -173,13 +170,13 @@ extension TemplateCompiler {
       fault(key.mark, "The text \(key.name) needs the argument \(name). Add it under with.")
     }
     for argument in arguments where !needed.contains(argument.name) {
-      let advice = similar(argument.name, among: needed).map { "Did you mean \($0)?" } ?? "Remove the argument."
+      let advice = advice(for: argument.name, among: needed, or: "Remove the argument.")
       fault(argument.mark, "The text \(key.name) has no placeholder {\(argument.name)}. \(advice)")
     }
   }
 
   private func text(_ key: YAMLKey, _ arguments: YAMLNode?, _ types: ScopeTypes) -> TextTemplate {
-    var templates: [(name: String, template: Template)] = []
+    var templates: [NamedTemplate] = []
     var keyed: [(name: String, text: TextTemplate)] = []
     let plurals = texts.catalogue?.pluralArgumentNames(of: key.name) ?? []
     for entry in arguments?.entries ?? [] {
@@ -188,39 +185,23 @@ extension TemplateCompiler {
       {
         keyed.append((entry.key.name, text))
       } else {
-        let type: CEL.ValueType = plurals.contains(entry.key.name) ? .int : .dyn
-        templates.append((entry.key.name, template(entry.value, types, expecting: type, entry.key.name)))
+        templates.append(member(entry, types, expecting: plurals.contains(entry.key.name) ? .int : .dyn))
       }
     }
     checkKey(key, arguments: (arguments?.entries ?? []).map(\.key))
-    if templates.isEmpty, keyed.isEmpty { return .fixed(Text(key: key.name)) }
     let name = key.name
-    if let arguments = Self.constants(templates, keyed) { return .fixed(Text(key: name, TextArguments(arguments))) }
+    let constants: [(String, TextArguments.Value)] =
+      templates.compactMap { argument in argument.template.constant.map { (argument.name, .init($0)) } }
+      + keyed.compactMap { argument in argument.text.fixed.map { (argument.name, .text($0)) } }
+    if constants.count == templates.count + keyed.count { return .fixed(Text(key: name, TextArguments(constants))) }
     return .made { [templates, keyed] scope in
       var members: [(String, TextArguments.Value)] = []
       for member in templates {
-        let value = try member.template.value(scope)
-        members.append((member.name, TextArguments.Value(value)))
+        members.append((member.name, TextArguments.Value(try member.template.value(scope))))
       }
       for member in keyed { members.append((member.name, .text(try member.text.text(scope)))) }
       return Text(key: name, TextArguments(members))
     }
-  }
-
-  /// The arguments of a text if none of them is an expression.
-  private static func constants(
-    _ templates: [(name: String, template: Template)], _ keyed: [(name: String, text: TextTemplate)]
-  ) -> [(String, TextArguments.Value)]? {
-    var arguments: [(String, TextArguments.Value)] = []
-    for member in templates {
-      guard let value = member.template.constant else { return nil }
-      arguments.append((member.name, TextArguments.Value(value)))
-    }
-    for member in keyed {
-      guard case .fixed(let text) = member.text else { return nil }
-      arguments.append((member.name, .text(text)))
-    }
-    return arguments
   }
 
   private func money(_ model: MoneyModel, _ types: ScopeTypes) -> TextTemplate? {
@@ -301,8 +282,7 @@ extension TextArguments.Value {
 extension String {
   /// Whether an expression can use the name of a field.
   var isFieldName: Bool {
-    (utf8.first.map { (0x61...0x7A).contains($0) } ?? false)
-      && utf8.allSatisfy { (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) }
+    (utf8.first.map { (0x61...0x7A).contains($0) } ?? false) && utf8.allSatisfy(\.isASCIILetterOrDigit)
   }
 }
 
@@ -315,5 +295,5 @@ extension Substring {
 }
 
 extension UInt8 {
-  var isASCIILetterOrDigit: Bool { (0x61...0x7A).contains(self | 0x20) || (0x30...0x39).contains(self) }
+  var isASCIILetterOrDigit: Bool { isASCIILetter || isASCIIDigit }
 }

@@ -51,7 +51,7 @@ final class TemplateCompiler: PartCompiler {
     case .unknownVariable("data", _): return issue.message + " A value of the data has its name alone."
     case .unknownVariable("response", _): return issue.message + " A response is output."
     case .unknownVariable(let name, isSimilarToAnother: false):
-      let owner = model.coordinators.map(\.name.name).first { coordinator in
+      let owner = model.coordinators.names.first { coordinator in
         declared.inputs[coordinator]?[name] != nil || declared.states[coordinator]?[name] != nil
       }
       guard let owner else { return issue.message }
@@ -127,65 +127,59 @@ final class TemplateCompiler: PartCompiler {
       fault(node.mark, "The value is a list, where \(type.withoutNull.phrase) is expected.")
       element = .dyn
     }
-    var templates: [Template] = []
-    for node in elements { templates.append(template(node, types, expecting: element, subject)) }
-    return .joining(templates)
+    return .joining(elements.map { template($0, types, expecting: element, subject) })
   }
 
   private func object(
     _ entries: [YAMLNode.Entry], _ types: ScopeTypes, expecting type: CEL.ValueType, _ node: YAMLNode,
     _ subject: String
   ) -> Template {
-    var members: [(name: String, template: Template)] = []
     switch type.withoutNull {
     case .object(let object):
-      for entry in entries {
+      let members = entries.compactMap { entry -> NamedTemplate? in
         guard let field = object.fields[entry.key.name] else {
           unknown("field", entry.key, of: "value of \(subject)", among: object.fields.keys.sorted())
-          continue
+          return nil
         }
-        let type = field.isRequired ? field.type : field.type.orNull
-        members.append((entry.key.name, template(entry.value, types, expecting: type, entry.key.name)))
+        return member(entry, types, expecting: field.isRequired ? field.type : field.type.orNull)
       }
       for (name, field) in object.fields.sorted(by: { $0.key < $1.key })
       where field.isRequired && !entries.contains(where: { $0.key.name == name }) {
         fault(node.mark, "The value of \(subject) needs \(name). Add it.")
       }
       return .joining(members)
-    case .map(_, let element):
-      for entry in entries {
-        members.append((entry.key.name, template(entry.value, types, expecting: element, entry.key.name)))
-      }
-      return .joining(members)
+    case .map(_, let element): return .joining(entries.map { member($0, types, expecting: element) })
     default:
       if type.withoutNull != .dyn {
         fault(node.mark, "The value is a mapping, where \(type.withoutNull.phrase) is expected.")
       }
-      for entry in entries {
-        members.append((entry.key.name, template(entry.value, types, expecting: .dyn, entry.key.name)))
-      }
-      return .joining(members)
+      return .joining(entries.map { member($0, types, expecting: .dyn) })
     }
+  }
+
+  /// Compiles a value under its name.
+  func member(_ entry: YAMLNode.Entry, _ types: ScopeTypes, expecting type: CEL.ValueType) -> NamedTemplate {
+    (entry.key.name, template(entry.value, types, expecting: type, entry.key.name))
   }
 
   /// Compiles the values for declared fields.
   ///
   /// - Parameters:
   ///   - node: the mapping of the values; nil for none.
-  ///   - place: the place for a field without a value.
+  ///   - mark: the location for a field without a value.
   ///   - owner: the declaration of the fields in messages, such as `screen order`.
   ///   - isOptional: whether a field needs no value, because something else gives it.
   func values(
-    _ node: YAMLNode?, for fields: FieldSet, _ types: ScopeTypes, at place: SourceMark, of owner: String,
+    _ node: YAMLNode?, for fields: FieldSet, _ types: ScopeTypes, at mark: SourceMark, of owner: String,
     isOptional: (String) -> Bool = { _ in false }
-  ) -> [(name: String, template: Template)] {
+  ) -> [NamedTemplate] {
     let (kind, key) = Self.words(for: owner)
     for entry in node?.entries ?? [] where fields[entry.key.name] == nil {
       unknown(kind, entry.key, of: owner, among: fields.names)
     }
     let unknown = (node?.entries ?? []).map(\.key.name).filter { fields[$0] == nil }
-    var members: [(name: String, template: Template)] = []
-    for field in fields.fields {
+    var members: [NamedTemplate] = []
+    for field in fields {
       let name = field.name.name
       if let value = node?[name] {
         // A backend names the parameters of its operations.
@@ -194,7 +188,7 @@ final class TemplateCompiler: PartCompiler {
       } else if let value = field.defaultValue {
         members.append((name, .constant(value)))
       } else if !isOptional(name), !unknown.contains(where: { similar($0, among: [name]) != nil }) {
-        fault(place, "The \(owner) needs the \(kind) \(name). Add it under \(key).")
+        fault(mark, "The \(owner) needs the \(kind) \(name). Add it under \(key).")
       }
     }
     return members
@@ -237,7 +231,7 @@ final class TemplateCompiler: PartCompiler {
 }
 
 extension YAMLNode {
-  /// Returns the place of an issue of the node's expression.
+  /// Returns the location of an issue of the node's expression.
   func mark(of issue: CEL.Issue, in source: String) -> SourceMark {
     // The offset of the issue is in bytes, and the text begins with "=".
     mark(ofCodePoint: source.utf8.prefix(issue.place.offset).count { $0 & 0xC0 != 0x80 } + 1)

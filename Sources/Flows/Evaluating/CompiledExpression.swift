@@ -5,7 +5,7 @@ internal import Synchronization
 internal import Values
 internal import YAML
 
-/// A checked expression with its place.
+/// A checked expression with its location.
 struct CompiledExpression: Sendable {
   let program: CEL.Program
   let mark: SourceMark
@@ -52,14 +52,6 @@ struct CompiledExpression: Sendable {
   func isTrue(_ scope: Scope) throws(FlowError) -> Bool {
     guard case .bool(let flag) = try evaluate(scope) else { throw FlowError(mark, "The result is not true or false.") }
     return flag
-  }
-
-  func int(_ scope: Scope) throws(FlowError) -> Int64? {
-    switch try evaluate(scope) {
-    case .int(let number): return number
-    case .null: return nil
-    default: throw FlowError(mark, "The result is not a whole number.")
-    }
   }
 
   func string(_ scope: Scope) throws(FlowError) -> String? {
@@ -112,9 +104,9 @@ struct FlowError: Error, CustomStringConvertible {
   /// Reads the ``description`` of an error. Returns nil for another text.
   init?(description: String) {
     let parts = description.split(separator: ": ", maxSplits: 1)
-    let place = parts.first?.split(separator: ":") ?? []
-    guard parts.count == 2, place.count == 3, let line = Int(place[1]), let column = Int(place[2]) else { return nil }
-    self.init(SourceMark(file: String(place[0]), line: line, column: column), String(parts[1]))
+    let mark = parts.first?.split(separator: ":") ?? []
+    guard parts.count == 2, mark.count == 3, let line = Int(mark[1]), let column = Int(mark[2]) else { return nil }
+    self.init(SourceMark(file: String(mark[0]), line: line, column: column), String(parts[1]))
   }
 
   var description: String { "\(mark): \(message)" }

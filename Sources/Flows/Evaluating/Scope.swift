@@ -139,7 +139,7 @@ struct ScopeTypes {
   func checking(inputFieldsIn condition: String) -> ScopeTypes {
     var copy = self
     copy.uncheckedInputFields = uncheckedInputFields.map { unchecked in
-      FieldSet(unchecked.fields.filter { !condition.contains("input.\($0.name.name)") })
+      FieldSet(unchecked.filter { !condition.contains("input.\($0.name.name)") })
     }
     return copy
   }

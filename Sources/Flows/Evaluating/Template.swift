@@ -4,6 +4,8 @@ internal import Navigation
 internal import Values
 internal import YAML
 
+typealias NamedTemplate = (name: String, template: Template)
+
 /// A value of a file, in which texts may be expressions.
 indirect enum Template: Sendable {
   case constant(Value)
@@ -11,7 +13,8 @@ indirect enum Template: Sendable {
   /// A value of which more is demanded than the types of its expressions tell.
   case checked(Template, JSONSchema, CEL.ValueType, SourceMark)
   case list([Template])
-  case object([(name: String, template: Template)])
+  /// A mapping. It leaves out members that are null if they are optional, as in the inputs of actions.
+  case object([NamedTemplate], omitsNull: Bool = false)
 
   func value(_ scope: Scope) throws(FlowError) -> Value {
     switch self {
@@ -21,29 +24,33 @@ indirect enum Template: Sendable {
       let value = try template.value(scope).converted(to: type)
       if value.isNull, type.acceptsNull { return value }
       if let fault = schema.faults(of: value).first {
-        throw FlowError(mark, "The value\(type.place(fault.pointer)) \(fault.message).")
+        throw FlowError(mark, "The value\(type.publicPath(fault.pointer)) \(fault.message).")
       }
       guard let pointer = value.pointerToLargeNumber(in: type) else { return value }
-      throw FlowError(mark, "The value\(type.place(pointer)) must be a whole number of at most 64 bits.")
+      throw FlowError(mark, "The value\(type.publicPath(pointer)) must be a whole number of at most 64 bits.")
     case .list(let templates):
       var values: [Value] = []
       for template in templates { values.append(try template.value(scope)) }
       return try Value(elements: values, at: mark)
-    case .object(let members):
+    case .object(let members, let omitsNull):
+      if members.isEmpty { return .emptyObject }
       var values: [(String, Value)] = []
-      for member in members { values.append((member.name, try member.template.value(scope))) }
+      for member in members {
+        let value = try member.template.value(scope)
+        if !omitsNull || !value.isNull { values.append((member.name, value)) }
+      }
       return try Value(members: values, at: mark)
     }
   }
 
-  /// The place of its first expression, for an error of the whole value; a constant has none, and cannot fail.
-  fileprivate var mark: SourceMark {
+  /// The location of its first expression, for an error of the whole value; a constant has none, and cannot fail.
+  private var mark: SourceMark {
     switch self {
     case .constant: SourceMark(file: "flow.yaml", line: 1, column: 1)
     case .expression(let expression): expression.mark
     case .checked(_, _, _, let mark): mark
-    case .list(let elements): elements.mark
-    case .object(let members): members.map(\.template).mark
+    case .list(let elements): (elements.first { $0.constant == nil } ?? .constant(.null)).mark
+    case .object(let members, _): (members.first { $0.template.constant == nil }?.template ?? .constant(.null)).mark
     }
   }
 
@@ -51,7 +58,7 @@ indirect enum Template: Sendable {
   ///
   /// - Parameters:
   ///   - type: the type of the field, with null if it may be.
-  ///   - mark: the place of the template.
+  ///   - mark: the location of the template.
   func checked(for field: FieldDeclarationModel, _ type: CEL.ValueType, at mark: SourceMark) -> Template {
     guard constant == nil, let schema = field.schema, field.hasLimits || hasUnknownParts else { return self }
     return .checked(self, schema, type, mark)
@@ -67,14 +74,14 @@ indirect enum Template: Sendable {
     case .expression(let expression): expression.program.type.hasUnknownParts
     case .checked(let template, _, _, _): template.hasUnknownParts
     case .list(let elements): elements.contains { $0.hasUnknownParts }
-    case .object(let members): members.contains { $0.template.hasUnknownParts }
+    case .object(let members, _): members.contains { $0.template.hasUnknownParts }
     }
   }
 
   var constant: Value? { if case .constant(let value) = self { value } else { nil } }
 
   /// Joins the parts of a value. Constant parts make a constant.
-  static func joining(_ members: [(name: String, template: Template)]) -> Template {
+  static func joining(_ members: [NamedTemplate]) -> Template {
     let constants = members.compactMap { member in member.template.constant.map { (member.name, $0) } }
     return constants.count == members.count ? .constant(.object(constants)) : .object(members)
   }
@@ -90,36 +97,13 @@ enum TextTemplate: Sendable {
   case fixed(Text)
   case made(@Sendable (Scope) throws -> Text)
 
+  /// The text, if it does not depend on values.
+  var fixed: Text? { if case .fixed(let text) = self { text } else { nil } }
+
   func text(_ scope: Scope) throws -> Text {
     switch self {
     case .fixed(let text): text
     case .made(let make): try make(scope)
     }
   }
-}
-
-/// The values of declared fields: those that a command gives, and the defaults of the others.
-struct FieldValues: Sendable {
-  private let members: [(name: String, template: Template)]
-  /// Whether members that are null are left out, as in the data of screens.
-  private let omitsNull: Bool
-
-  init(_ members: [(name: String, template: Template)], omittingNull omitsNull: Bool = false) {
-    self.members = members
-    self.omitsNull = omitsNull
-  }
-
-  func value(_ scope: Scope) throws(FlowError) -> Value {
-    if members.isEmpty { return .emptyObject }
-    var values: [(String, Value)] = []
-    for member in members {
-      let value = try member.template.value(scope)
-      if !omitsNull || !value.isNull { values.append((member.name, value)) }
-    }
-    return try Value(members: values, at: members.map(\.template).mark)
-  }
-}
-
-extension [Template] {
-  fileprivate var mark: SourceMark { (first { $0.constant == nil } ?? .constant(.null)).mark }
 }

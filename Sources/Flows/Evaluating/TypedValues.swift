@@ -57,7 +57,7 @@ extension CEL.ValueType {
 
   /// Returns a JSON pointer into a value of the type without the keys of mappings, which may be personal data and have no
   /// place in logs: `/prices/*`.
-  func place(_ pointer: String) -> String {
+  func publicPath(_ pointer: String) -> String {
     var type = self
     return pointer.split(separator: "/").map { part -> String in
       switch type.withoutNull {

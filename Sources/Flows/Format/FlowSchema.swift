@@ -49,8 +49,8 @@ private struct SchemaWriter {
     case .integer(let range):
       return .object([("type", "integer"), ("minimum", Value(range.lowerBound)), ("maximum", Value(range.upperBound))])
     case .choice(let choices): return .object([("enum", .array(choices.map { Value($0) }))])
-    case .commands: return reference("commands") { schema in schema.commands() }
-    case .blocks: return reference("blocks") { schema in schema.blocks() }
+    case .commands: return reference("commands") { schema in schema.list(of: CommandModel.forms.tables) }
+    case .blocks: return reference("blocks") { schema in schema.list(of: BlockModel.forms.tables) }
     case .object(let object): return reference(object.name) { schema in schema.object(object) }
     case .map(_, let value): return .object([("type", "object"), ("additionalProperties", schema(value))])
     case .list(let value): return .object([("type", "array"), ("items", schema(value))])
@@ -62,10 +62,10 @@ private struct SchemaWriter {
   /// Returns a reference to a definition, which is written once.
   private mutating func reference(_ name: String, _ write: (inout SchemaWriter) -> Value) -> Value {
     if !definitions.contains(where: { $0.0 == name }) {
-      let place = definitions.count
+      let index = definitions.count
       // Present before it is written, because it may contain itself.
       definitions.append((name, .null))
-      definitions[place].1 = write(&self)
+      definitions[index].1 = write(&self)
     }
     return .object([("$ref", Value("#/$defs/\(name)"))])
   }
@@ -75,17 +75,11 @@ private struct SchemaWriter {
     return .object([("anyOf", .array([["type": "string"]] + forms))])
   }
 
-  private mutating func commands() -> Value {
-    let commands = CommandModel.forms.tables
-    let plain = commands.filter { $0.keys[0].value.takesNull }.map { Value($0.name) }
-    var forms: [Value] = [.object([("enum", .array(plain))])]
-    for command in commands { forms.append(variant(command)) }
-    return .object([("type", "array"), ("items", .object([("anyOf", .array(forms))]))])
-  }
-
-  private mutating func blocks() -> Value {
-    var forms: [Value] = []
-    for block in BlockModel.forms.tables { forms.append(variant(block)) }
+  /// A list of mappings that their first key tells from each other. It may stand alone as a text if it takes null.
+  private mutating func list(of tables: [FormatTable]) -> Value {
+    let plain = tables.filter { $0.keys[0].value.takesNull }.map { Value($0.name) }
+    var forms: [Value] = plain.isEmpty ? [] : [.object([("enum", .array(plain))])]
+    for table in tables { forms.append(variant(table)) }
     return .object([("type", "array"), ("items", .object([("anyOf", .array(forms))]))])
   }
 

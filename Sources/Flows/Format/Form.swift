@@ -2,25 +2,26 @@ internal import YAML
 
 /// A mapping of the format with known keys: the table of the keys, and the model that is read from them.
 ///
-/// A model reads its keys one after the other, and so declares them:
+/// A stored property of a model declares its key. Its initial value reads the key of the mapping for which a form makes
+/// the model:
 ///
-///     init(_ keys: inout Keys) {
-///       problem = keys("problem", .text, "The sentence after a failure; by default a text of the service.")
+///     struct LoadModel {
+///       let problem = key("problem", .text, "The sentence after a failure; by default a text of the service.")
 ///     }
 ///
 /// The table has the keys that a model reads where there is no mapping.
 struct Form<Model>: Sendable {
   let table: FormatTable
-  private let make: @Sendable (inout Keys) -> Model
+  private let make: @Sendable () -> Model
 
-  init(_ name: String, _ summary: String, _ make: @escaping @Sendable (inout Keys) -> Model) {
-    var keys = Keys()
-    _ = make(&keys)
+  init(_ name: String, _ summary: String, _ make: @escaping @Sendable () -> Model) {
+    let keys = Keys()
+    _ = Keys.$current.withValue(keys, operation: make)
     table = FormatTable(name, summary, keys.declared)
     self.make = make
   }
 
-  func model(_ keys: consuming Keys) -> Model { make(&keys) }
+  func model(_ keys: Keys) -> Model { Keys.$current.withValue(keys, operation: make) }
 
   /// Returns the model of a mapping without keys.
   func empty(_ name: YAMLKey, at mark: SourceMark) -> Model { model(Keys(name, at: mark)) }
@@ -28,23 +29,36 @@ struct Form<Model>: Sendable {
 
 /// The forms of a mapping that its first key tells from each other, such as commands.
 struct Forms<Model>: Sendable {
-  let all: [Form<Model>]
+  let tables: [FormatTable]
   private let byName: [String: Form<Model>]
 
   init(_ all: [Form<Model>]) {
-    self.all = all
+    tables = all.map(\.table)
     byName = Dictionary(uniqueKeysWithValues: all.map { ($0.table.name, $0) })
   }
 
   subscript(name: String) -> Form<Model>? { byName[name] }
 
-  var names: [String] { all.map(\.table.name) }
+  var names: [String] { tables.map(\.name) }
+}
 
-  var tables: [FormatTable] { all.map(\.table) }
+/// Declares a key of a model, and reads its value; nil without one.
+func key<Value>(_ name: String, _ format: Format<Value>, isRequired: Bool = false, _ summary: String) -> Value? {
+  Keys.current.read(FormatKey(name, format.kind, isRequired: isRequired, summary), format)
+}
+
+/// Declares a key of a model with a list, and reads its elements; none without one.
+func key<Element>(
+  _ name: String, _ format: Format<[Element]>, isRequired: Bool = false, _ summary: String
+) -> [Element] {
+  Keys.current.read(FormatKey(name, format.kind, isRequired: isRequired, summary), format) ?? []
 }
 
 /// The keys of a mapping while a model is read from them.
-struct Keys {
+final class Keys: @unchecked Sendable {  // One task makes a model.
+  /// The mapping of the model that is made.
+  @TaskLocal static var current = Keys()
+
   /// An entry of the mapping under the key that its author meant.
   struct Entry {
     let name: String
@@ -55,44 +69,27 @@ struct Keys {
 
   /// The key of the mapping itself.
   let name: YAMLKey
-  /// The place of the mapping.
+  /// The location of the mapping.
   let mark: SourceMark
-  /// Whether the value is a mapping, and not another value in its place.
+  /// Whether the value is a mapping, and not another value instead.
   let isMapping: Bool
   private let entries: [Entry]
   private let reader: FormatReader?
   /// The keys that a model has read where there is no mapping.
-  private(set) var declared: [FormatKey] = []
+  fileprivate private(set) var declared: [FormatKey] = []
+
+  init(_ name: YAMLKey, at mark: SourceMark, _ entries: [Entry] = [], _ reader: FormatReader? = nil) {
+    (self.name, self.mark, self.entries, self.reader) = (name, mark, entries, reader)
+    isMapping = reader != nil
+  }
 
   /// The keys of a table.
-  fileprivate init() {
+  fileprivate convenience init() {
     let nowhere = SourceMark(file: "", line: 0, column: 0)
     self.init(YAMLKey(name: "", mark: nowhere), at: nowhere)
   }
 
-  fileprivate init(_ name: YAMLKey, at mark: SourceMark) {
-    (self.name, self.mark, isMapping, entries, reader) = (name, mark, false, [], nil)
-  }
-
-  init(_ name: YAMLKey, at mark: SourceMark, _ entries: [Entry], _ reader: FormatReader) {
-    (self.name, self.mark, isMapping, self.entries, self.reader) = (name, mark, true, entries, reader)
-  }
-
-  /// Declares a key, and reads its value; nil without one.
-  mutating func callAsFunction<Value>(
-    _ name: String, _ format: Format<Value>, isRequired: Bool = false, _ summary: String
-  ) -> Value? {
-    read(FormatKey(name, format.kind, isRequired: isRequired, summary), format)
-  }
-
-  /// Declares a key with a list, and reads its elements; none without one.
-  mutating func callAsFunction<Element>(
-    _ name: String, _ format: Format<[Element]>, isRequired: Bool = false, _ summary: String
-  ) -> [Element] {
-    read(FormatKey(name, format.kind, isRequired: isRequired, summary), format) ?? []
-  }
-
-  private mutating func read<Value>(_ key: FormatKey, _ format: Format<Value>) -> Value? {
+  fileprivate func read<Value>(_ key: FormatKey, _ format: Format<Value>) -> Value? {
     guard let reader else {
       declared.append(key)
       return nil
@@ -103,7 +100,7 @@ struct Keys {
     return found.isMisspelt ? reader.quietly { format.read(source) } : reader.read(source, format)
   }
 
-  /// Returns the place of a key; nil for an absent one.
+  /// Returns the location of a key; nil for an absent one.
   func mark(of name: String) -> SourceMark? { entry(name)?.entry.key.mark }
 
   /// Returns the value of a key as it is written.

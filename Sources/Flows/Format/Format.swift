@@ -17,7 +17,7 @@ struct FormatSource {
   let name: YAMLKey
   /// The value as the owner of keys in messages, such as `the screen order`; nil for a name made of its format.
   let owner: String?
-  /// Whether the value is an element of a list, for whose faults the key is no place.
+  /// Whether the value is an element of a list, whose faults are not at the key.
   let isElement: Bool
   let reader: FormatReader
 
@@ -31,7 +31,7 @@ struct FormatSource {
   func element(_ node: YAMLNode) -> FormatSource { FormatSource(node: node, name: name, isElement: true, reader) }
 }
 
-/// A value with its place.
+/// A value with its location.
 struct Placed<Value> {
   let value: Value
   let mark: SourceMark
@@ -126,6 +126,18 @@ extension Format {
     }
   }
 
+  /// A mapping with known keys, or the value of one of them alone.
+  static func object<Part>(
+    _ form: Form<Value>, or part: Format<Part>, _ property: WritableKeyPath<Value, Part>
+  ) -> Format {
+    let short = made(of: part) { name, value in
+      var model = form.empty(name, at: name.mark)
+      model[keyPath: property] = value
+      return model
+    }
+    return either(short, object(form))
+  }
+
   static func list<Element>(_ element: Format<Element>) -> Format where Value == [Element] {
     Format(.list(element.kind)) { source in
       (source.node.elements ?? []).compactMap { source.reader.read(source.element($0), element) }
@@ -151,7 +163,7 @@ extension Format {
     return Format(map.kind) { map.read($0)?.compactMap(\.value) }
   }
 
-  /// A value with its place.
+  /// A value with its location.
   static func placed<Other>(_ format: Format<Other>) -> Format where Value == Placed<Other> {
     Format(format.kind) { source in format.read(source).map { Placed(value: $0, mark: source.node.mark) } }
   }

@@ -1,5 +1,6 @@
 internal import CEL
 internal import Suggestions
+internal import Values
 internal import YAML
 
 /// The reading of a file. It reports keys that do not exist, keys that are missing, and values of the wrong kind. The
@@ -20,6 +21,13 @@ final class FormatReader {
 
   /// A reader that reads correct keys only, and reports no faults.
   static var exact: FormatReader { FormatReader(exactly: ()) }
+
+  /// Reads the root of a file; nil for a root that is not a mapping.
+  func flow(_ root: YAMLNode) -> FlowDeclaration? {
+    read(
+      FormatSource(node: root, name: YAMLKey(name: "flow", mark: root.mark), owner: "the flow", self),
+      .object(FlowDeclaration.form))
+  }
 
   /// Reads a value.
   func read<Value>(_ source: FormatSource, _ format: Format<Value>) -> Value? {
@@ -71,7 +79,7 @@ final class FormatReader {
 
   private func checkMismatch(_ node: YAMLNode, _ kind: FormatValue, _ key: String) {
     if case .null = kind { return fault(node.mark, "The command \(key) takes no value. Remove it.") }
-    // A text in place of a mapping is one of the choices that are texts.
+    // A text instead of a mapping is one of the choices that are texts.
     if case .either(let kinds) = kind, let text = node.literal,
       case .choice(let choices)? = kinds.first(where: { if case .choice = $0 { true } else { false } })
     {
@@ -154,9 +162,7 @@ final class FormatReader {
 
   /// Requires a name of an app, such as `sign-in`.
   private func checkName(_ key: YAMLKey) {
-    let isPlain = key.name.utf8.allSatisfy { byte in
-      (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "-")
-    }
+    let isPlain = key.name.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0.isASCIIDigit || $0 == UInt8(ascii: "-") }
     guard key.name.isEmpty || key.name.utf8.count > 64 || !isPlain else { return }
     fault(
       key.mark, "The name \(key.name.shortened) is not valid. Use 1 to 64 lower-case letters, digits and hyphens.")
@@ -167,9 +173,7 @@ final class FormatReader {
   /// - Parameter isExternal: whether a service decides on the name, which may be `order_id` too.
   private func checkIdentifier(_ key: YAMLKey, isExternal: Bool) {
     let bytes = Array(key.name.utf8)
-    let isPlain = bytes.allSatisfy { byte in
-      (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || isExternal && byte == UInt8(ascii: "_")
-    }
+    let isPlain = bytes.allSatisfy { $0.isASCIILetterOrDigit || isExternal && $0 == UInt8(ascii: "_") }
     let isStart = bytes.first.map { (0x61...0x7A).contains(isExternal ? $0 | 0x20 : $0) } ?? false
     if !isPlain || !isStart || bytes.count > 64 {
       let advice =
@@ -203,8 +207,8 @@ final class FormatReader {
     }
     // The nearest unknown key is already a fault.
     for key in table.keys where key.isRequired && !isQuiet && !entries.contains(where: { $0.name == key.name }) {
-      let place = isVariant || source.isElement ? node.mark : source.name.mark
-      fault(place, "The key \(key.name) is missing. Add it to \(owner).", hides: true)
+      let mark = isVariant || source.isElement ? node.mark : source.name.mark
+      fault(mark, "The key \(key.name) is missing. Add it to \(owner).", hides: true)
     }
     return form.model(Keys(source.name, at: node.mark, entries, self))
   }

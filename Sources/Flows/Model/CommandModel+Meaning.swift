@@ -1,6 +1,7 @@
 internal import YAML
 
-// The properties of commands that all passes share. A new verb gets its properties here, and the passes need no change.
+// The properties of commands that all passes share. A new verb gets its effect with its keys and its references here, and
+// the passes need no change.
 extension CommandModel {
   /// The effect of a command on the screens that people see.
   enum Effect {
@@ -19,20 +20,6 @@ extension CommandModel {
     case setsState
     /// Runs other commands, which have effects of their own.
     case runsCommands
-  }
-
-  var effect: Effect {
-    switch content {
-    case .show, .setStack, .setTabs: .fillsStack
-    case .pop, .popTo, .popToRoot, .dismiss: .goesBack
-    case .dismissAll: .leavesModals
-    case .present, .start, .finish, .select, .follow, .unknown: .leadsAway
-    case .ask: .asks
-    case .refuse: .refuses
-    case .set: .setsState
-    case .badge, .perform, .schedule, .await, .cancel: .none
-    case .condition, .step: .runsCommands
-    }
   }
 
   /// The declarations that a command names.
@@ -87,7 +74,7 @@ extension CommandModel {
 
   var finishes: Bool { if case .finish = content { true } else { false } }
 
-  /// The leave policy of the shown screen, in place of its own.
+  /// The leave policy of the shown screen, instead of its own.
   var leaving: String? {
     switch content {
     case .show(let show): show.leaving

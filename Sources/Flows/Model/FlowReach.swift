@@ -30,7 +30,7 @@ final class FlowReach {
 
   init(_ model: FlowModel) {
     budget = model.budget
-    let coordinators = Set(model.coordinators.map(\.name.name))
+    let coordinators = Set(model.coordinators.names)
     names = Dictionary(
       model.coordinators.map { ($0.name.name, Names($0.commands, coordinators: coordinators)) }
     ) { first, _ in first }
@@ -40,7 +40,7 @@ final class FlowReach {
     var users: [String: [String]] = [:]
     for coordinator in model.coordinators {
       let used = names[coordinator.name.name] ?? Names()
-      for place in used.screens.union(used.prompts) { users[place, default: []].append(coordinator.name.name) }
+      for name in used.screens.union(used.prompts) { users[name, default: []].append(coordinator.name.name) }
     }
     self.users = users
     tabs = Set(names.values.flatMap(\.tabs))
@@ -63,9 +63,9 @@ final class FlowReach {
   }
 
   /// Returns the coordinators that show a screen or ask a prompt, and all above them.
-  func above(_ place: String) -> Set<String> {
+  func above(_ name: String) -> Set<String> {
     var above: Set<String> = []
-    var next = users(of: place)
+    var next = users(of: name)
     while let name = next.popLast(), budget.visit() {
       guard above.insert(name).inserted else { continue }
       next += parents(of: name)
@@ -76,7 +76,7 @@ final class FlowReach {
   func parents(of coordinator: String) -> [String] { parents[coordinator] ?? [] }
 
   /// Returns the coordinators that show a screen or ask a prompt, in the order of the file.
-  func users(of place: String) -> [String] { users[place] ?? [] }
+  func users(of name: String) -> [String] { users[name] ?? [] }
 
   /// Returns a way up from one coordinator to another, the upper one first; nil without one.
   ///

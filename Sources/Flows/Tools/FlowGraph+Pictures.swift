@@ -18,7 +18,7 @@ extension FlowGraph {
   package var svg: String { GraphPicture(self).svg }
 }
 
-/// The places of screens and steps in a picture.
+/// The positions of screens and steps in a picture.
 private struct GraphPicture {
   private static let box = (width: 150, height: 44)
   private static let gap = (x: 190, y: 44)
@@ -27,7 +27,7 @@ private struct GraphPicture {
   private static let colours = ["#1d4ed8", "#b45309", "#047857", "#7e22ce", "#be123c", "#0e7490", "#4d7c0f", "#334155"]
 
   private let graph: FlowGraph
-  private let places: [(x: Int, y: Int)]
+  private let positions: [(x: Int, y: Int)]
   private let size: (width: Int, height: Int)
 
   init(_ graph: FlowGraph) {
@@ -35,7 +35,7 @@ private struct GraphPicture {
     let last = (graph.screens.compactMap(\.depth).max() ?? 0) + 1
     var rows: [Int: Int] = [:]
     // A screen that no action leads to stands in a column of its own.
-    let places = graph.screens.map { screen in
+    let positions = graph.screens.map { screen in
       let column = screen.depth ?? last
       let row = rows[column, default: 0]
       rows[column] = row + 1
@@ -43,10 +43,10 @@ private struct GraphPicture {
         x: Self.margin + column * (Self.box.width + Self.gap.x), y: Self.margin + row * (Self.box.height + Self.gap.y)
       )
     }
-    self.places = places
+    self.positions = positions
     size = (
-      (places.map(\.x).max() ?? 0) + Self.box.width + Self.margin + Self.gap.x,
-      (places.map(\.y).max() ?? 0) + Self.box.height + Self.margin + Self.gap.y
+      (positions.map(\.x).max() ?? 0) + Self.box.width + Self.margin + Self.gap.x,
+      (positions.map(\.y).max() ?? 0) + Self.box.height + Self.margin + Self.gap.y
     )
   }
 
@@ -63,7 +63,7 @@ private struct GraphPicture {
       line(from: pair[0], to: pair[1], (pairs[pair] ?? []).map(\.label))
     }
     // Labels above all lines, and each where nothing else stands.
-    var taken = places.map { Area(x: $0.x, y: $0.y, width: Self.box.width, height: Self.box.height) }
+    var taken = positions.map { Area(x: $0.x, y: $0.y, width: Self.box.width, height: Self.box.height) }
     let labels = lines.map { label($0, avoiding: &taken) }
     return head + lines.map(\.path).joined() + labels.joined() + graph.screens.indices.map { box($0) }.joined()
       + "</svg>\n"
@@ -74,14 +74,14 @@ private struct GraphPicture {
   }
 
   private func box(_ index: Int) -> String {
-    let (screen, place, colour) = (graph.screens[index], places[index], colour(of: graph.screens[index]))
-    let middle = place.x + Self.box.width / 2
+    let (screen, position, colour) = (graph.screens[index], positions[index], colour(of: graph.screens[index]))
+    let middle = position.x + Self.box.width / 2
     return
-      "<g><rect x=\"\(place.x)\" y=\"\(place.y)\" width=\"\(Self.box.width)\" height=\"\(Self.box.height)\" rx=\"8\" "
+      "<g><rect x=\"\(position.x)\" y=\"\(position.y)\" width=\"\(Self.box.width)\" height=\"\(Self.box.height)\" rx=\"8\" "
       + "fill=\"#ffffff\" stroke=\"\(colour)\" stroke-width=\"2\"/>"
-      + "<text x=\"\(middle)\" y=\"\(place.y + 19)\" text-anchor=\"middle\" font-size=\"13\" fill=\"#0f172a\">"
+      + "<text x=\"\(middle)\" y=\"\(position.y + 19)\" text-anchor=\"middle\" font-size=\"13\" fill=\"#0f172a\">"
       + "\(screen.name.shortened(20).escaped)</text>"
-      + "<text x=\"\(middle)\" y=\"\(place.y + 35)\" text-anchor=\"middle\" font-size=\"10\" fill=\"\(colour)\">"
+      + "<text x=\"\(middle)\" y=\"\(position.y + 35)\" text-anchor=\"middle\" font-size=\"10\" fill=\"\(colour)\">"
       + "\(screen.coordinator.shortened(24).escaped)</text></g>\n"
   }
 
@@ -96,7 +96,7 @@ private struct GraphPicture {
     }
   }
 
-  /// The line of steps, and the place of its label without regard to others.
+  /// The line of steps, and the position of its label without regard to others.
   private struct Line {
     let path: String
     let label: (x: Int, y: Int)
@@ -122,7 +122,7 @@ private struct GraphPicture {
   }
 
   private func line(from source: Int, to target: Int, _ labels: [String]) -> Line {
-    let (from, to) = (places[source], places[target])
+    let (from, to) = (positions[source], positions[target])
     let half = Self.box.height / 2
     let path: String
     let label: (x: Int, y: Int)

@@ -25,14 +25,14 @@ package struct FlowGraph: Sendable {
   /// Reads the graph of a file; nil for a file that cannot be read.
   package init?(_ file: Flow.File) {
     guard let root = YAMLReader.read(file.bytes, file: file.path).node,
-      let declaration = FlowDeclaration(root, .exact), let model = FlowModel(declaration, root: root)
+      let declaration = FormatReader.exact.flow(root), let model = FlowModel(declaration, root: root)
     else { return nil }
     self.init(model)
   }
 
   init(_ model: FlowModel) {
     title = model.name.name
-    coordinators = model.coordinators.map(\.name.name)
+    coordinators = model.coordinators.names
     let reach = FlowReach(model)
     for coordinator in model.coordinators {
       let shown = reach[coordinator.name.name].screens
@@ -100,7 +100,7 @@ private struct GraphWalk {
 
   /// The screens at the start of a session.
   var firstScreens: [String] {
-    guard let root = model.coordinator(model.rootCoordinator.name) else { return [] }
+    guard let root = model.coordinators[model.rootCoordinator.name] else { return [] }
     return targets(of: root.start, in: root).filter { $0.event == nil }.map(\.screen)
   }
 
@@ -129,13 +129,12 @@ private struct GraphWalk {
       }
       if command.finishes, visited.insert("finish \(coordinator.name.name)").inserted {
         for parent in model.coordinators {
-          for finished in parent.finished where finished.name.name == coordinator.name.name {
-            targets += self.targets(of: finished.commands, in: parent, after: event, &visited, depth + 1)
-          }
+          guard let finished = parent.finished[coordinator.name.name] else { continue }
+          targets += self.targets(of: finished.commands, in: parent, after: event, &visited, depth + 1)
         }
       }
       for name in started {
-        guard let child = model.coordinator(name), visited.insert("start \(name)").inserted else { continue }
+        guard let child = model.coordinators[name], visited.insert("start \(name)").inserted else { continue }
         targets += self.targets(of: child.start, in: child, after: event, &visited, depth + 1)
       }
       targets += targetsOfReference(command.reference, in: coordinator, after: event, &visited, depth + 1)
@@ -156,23 +155,21 @@ private struct GraphWalk {
     }
     switch reference {
     case .prompt(let name) where isNew("ask", name):
-      return (model.prompt(name.name)?.actions ?? []).flatMap { action in
+      return (model.prompts[name.name]?.actions ?? []).flatMap { action in
         let handler = coordinator.handlers.first {
           [action.name.name, "\(name.name).\(action.name.name)"].contains($0.action.name)
         }
         return follow(handler?.commands ?? [], after: "\(name.name) › \(action.name.name)")
       }
     case .step(let name) where isNew("do", name):
-      return follow(coordinator.stepCommands[name.name] ?? [], after: event)
+      return follow(coordinator.steps[name.name]?.commands ?? [], after: event)
     case .operation(let name, _) where isNew("perform", name):
-      let outcome = coordinator.outcomes.first { $0.operation.name == name.name }
+      let outcome = coordinator.outcomes[name.name]
       return follow(outcome?.done ?? [], after: name.name) + follow(outcome?.failed ?? [], after: "\(name.name) failed")
     case .timer(let name) where isNew("schedule", name):
-      let timer = coordinator.timers.first { $0.name.name == name.name }
-      return follow(timer?.commands ?? [], after: name.name)
+      return follow(coordinator.timers[name.name]?.commands ?? [], after: name.name)
     case .signal(let name) where isNew("await", name):
-      let signal = coordinator.signals.first { $0.name.name == name.name }
-      return follow(signal?.commands ?? [], after: name.name)
+      return follow(coordinator.signals[name.name]?.commands ?? [], after: name.name)
     case .nothing, .screen, .screens, .coordinator, .presented, .tabs, .prompt, .step, .operation, .timer, .signal:
       return []
     }
