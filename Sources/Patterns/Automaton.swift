@@ -77,7 +77,7 @@ package struct Automaton: Sendable {
     }
   }
 
-  /// The characters around a place in the text.
+  /// The characters around a position in the text.
   private struct Context {
     let previous: Unicode.Scalar?
     let next: Unicode.Scalar?

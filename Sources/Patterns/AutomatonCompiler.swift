@@ -48,7 +48,7 @@ struct AutomatonCompiler {
     for split in splits { program[split] = .split(program.count) }
   }
 
-  /// Appends an instruction whose target is not known yet, and returns its place.
+  /// Appends an instruction whose target is not known yet, and returns its index.
   private mutating func reserve() -> Int {
     program.append(.jump(0))
     return program.count - 1

@@ -1,8 +1,8 @@
 /// A set of characters in a pattern.
 package struct CharacterClass: Sendable {
   package var ranges: [ClosedRange<UInt32>] = []
-  /// The general categories of Unicode, such as `Lu`, or `L` for all letters.
-  package var categories: [(name: String, isNegated: Bool)] = []
+  /// Groups of general categories of Unicode, such as that of all letters.
+  package var categories: [(members: [Unicode.GeneralCategory], isNegated: Bool)] = []
   package var isNegated = false
   /// Whether the case of letters does not matter.
   package var ignoresCase = false
@@ -34,7 +34,7 @@ package struct CharacterClass: Sendable {
   private func includes(_ scalar: Unicode.Scalar) -> Bool {
     for range in ranges where range.contains(scalar.value) { return true }
     return !categories.isEmpty
-      && categories.contains { Self.category(of: scalar).hasPrefix($0.name) != $0.isNegated }
+      && categories.contains { $0.members.contains(scalar.properties.generalCategory) != $0.isNegated }
   }
 
   package static func otherCases(of scalar: Unicode.Scalar) -> [Unicode.Scalar] {
@@ -88,45 +88,20 @@ package struct CharacterClass: Sendable {
     "xdigit": CharacterClass([0x30...0x39, 0x41...0x46, 0x61...0x66]),
   ]
 
-  /// The names of the general categories (Unicode Standard, section 4.5), and of their groups.
-  package static let categoryNames: Set<String> = [
-    "L", "Lu", "Ll", "Lt", "Lm", "Lo", "M", "Mn", "Mc", "Me", "N", "Nd", "Nl", "No", "P", "Pc", "Pd", "Ps", "Pe", "Pi",
-    "Pf", "Po", "S", "Sm", "Sc", "Sk", "So", "Z", "Zs", "Zl", "Zp", "C", "Cc", "Cf", "Cs", "Co", "Cn",
+  /// The general categories (Unicode Standard, section 4.5).
+  private static let categories: [String: Unicode.GeneralCategory] = [
+    "Lu": .uppercaseLetter, "Ll": .lowercaseLetter, "Lt": .titlecaseLetter, "Lm": .modifierLetter,
+    "Lo": .otherLetter, "Mn": .nonspacingMark, "Mc": .spacingMark, "Me": .enclosingMark, "Nd": .decimalNumber,
+    "Nl": .letterNumber, "No": .otherNumber, "Pc": .connectorPunctuation, "Pd": .dashPunctuation,
+    "Ps": .openPunctuation, "Pe": .closePunctuation, "Pi": .initialPunctuation, "Pf": .finalPunctuation,
+    "Po": .otherPunctuation, "Sm": .mathSymbol, "Sc": .currencySymbol, "Sk": .modifierSymbol, "So": .otherSymbol,
+    "Zs": .spaceSeparator, "Zl": .lineSeparator, "Zp": .paragraphSeparator, "Cc": .control, "Cf": .format,
+    "Cs": .surrogate, "Co": .privateUse, "Cn": .unassigned,
   ]
 
-  private static func category(of scalar: Unicode.Scalar) -> String {
-    switch scalar.properties.generalCategory {
-    case .uppercaseLetter: "Lu"
-    case .lowercaseLetter: "Ll"
-    case .titlecaseLetter: "Lt"
-    case .modifierLetter: "Lm"
-    case .otherLetter: "Lo"
-    case .nonspacingMark: "Mn"
-    case .spacingMark: "Mc"
-    case .enclosingMark: "Me"
-    case .decimalNumber: "Nd"
-    case .letterNumber: "Nl"
-    case .otherNumber: "No"
-    case .connectorPunctuation: "Pc"
-    case .dashPunctuation: "Pd"
-    case .openPunctuation: "Ps"
-    case .closePunctuation: "Pe"
-    case .initialPunctuation: "Pi"
-    case .finalPunctuation: "Pf"
-    case .otherPunctuation: "Po"
-    case .mathSymbol: "Sm"
-    case .currencySymbol: "Sc"
-    case .modifierSymbol: "Sk"
-    case .otherSymbol: "So"
-    case .spaceSeparator: "Zs"
-    case .lineSeparator: "Zl"
-    case .paragraphSeparator: "Zp"
-    case .control: "Cc"
-    case .format: "Cf"
-    case .surrogate: "Cs"
-    case .privateUse: "Co"
-    case .unassigned: "Cn"
-    @unknown default: "Cn"
-    }
+  /// Returns the category of a name such as `Lu`, or all categories of a group such as `L`; none for an unknown name.
+  static func categories(named name: String) -> [Unicode.GeneralCategory] {
+    if let category = categories[name] { return [category] }
+    return name.utf8.count == 1 ? categories.filter { $0.key.hasPrefix(name) }.map(\.value) : []
   }
 }

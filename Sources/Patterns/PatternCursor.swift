@@ -1,48 +1,48 @@
-/// A place in the source of a pattern, from which a parser reads on.
+/// A position in the source of a pattern, from which a parser reads on.
 package struct PatternCursor {
   private let scalars: [Unicode.Scalar]
   /// In Unicode code points from 0.
-  package var place = 0
+  package var index = 0
 
   package init(_ source: String) { scalars = Array(source.unicodeScalars) }
 
-  package var isAtEnd: Bool { place == scalars.count }
+  package var isAtEnd: Bool { index == scalars.count }
 
-  package var next: Unicode.Scalar? { self[place] }
+  package var next: Unicode.Scalar? { self[index] }
 
-  package subscript(place: Int) -> Unicode.Scalar? { place < scalars.count ? scalars[place] : nil }
+  package subscript(index: Int) -> Unicode.Scalar? { index < scalars.count ? scalars[index] : nil }
 
   package mutating func take() -> Unicode.Scalar? {
     guard let next else { return nil }
-    place += 1
+    index += 1
     return next
   }
 
   package mutating func take(_ scalar: Unicode.Scalar) -> Bool {
     guard next == scalar else { return false }
-    place += 1
+    index += 1
     return true
   }
 
   /// Reads digits; nil if none stand here. A number above the limit becomes the limit plus 1.
   package mutating func number(limit: Int) -> Int? {
-    let start = place
+    let start = index
     var number = 0
     while let digit = next, ("0"..."9").contains(digit) {
       number = min(number * 10 + Int(digit.value - 0x30), limit + 1)
-      place += 1
+      index += 1
     }
-    return place > start ? number : nil
+    return index > start ? number : nil
   }
   /// Reads hexadecimal digits; nil if there are too few. A value above the last code point becomes 110000 (hexadecimal).
   package mutating func hexadecimal(digitCount: ClosedRange<Int>) -> UInt32? {
-    let start = place
+    let start = index
     var value: UInt32 = 0
-    while place - start < digitCount.upperBound, let next, next.isASCII, let digit = Character(next).hexDigitValue {
+    while index - start < digitCount.upperBound, let next, next.isASCII, let digit = Character(next).hexDigitValue {
       value = min(value * 16 + UInt32(digit), 0x110000)
-      place += 1
+      index += 1
     }
-    return place - start >= digitCount.lowerBound ? value : nil
+    return index - start >= digitCount.lowerBound ? value : nil
   }
 
   /// Reads on to the end mark, which is not part of the text; nil if there is none.

@@ -20,11 +20,11 @@ extension PatternParser {
         result.formUnion(named)
         continue
       }
-      let first = cursor.place
+      let first = cursor.index
       switch try nextMember(from: start) {
       case .several(let members): result.formUnion(members)
       case .one(let lower) where isAtRange:
-        cursor.place += 1
+        cursor.index += 1
         guard case .one(let upper) = try nextMember(from: start) else { throw rangeFault(at: first) }
         guard lower <= upper else { throw PatternFault("a range of a class is empty", "swap its ends", at: first) }
         result.ranges.append(lower.value...upper.value)
@@ -35,18 +35,18 @@ extension PatternParser {
   }
 
   private mutating func nextMember(from start: Int) throws(PatternFault) -> ClassMember {
-    let place = cursor.place
+    let index = cursor.index
     guard let scalar = cursor.take() else {
       throw PatternFault("a class is not closed", "write ] at its end", at: start)
     }
-    return try member(scalar, from: place)
+    return try member(scalar, from: index)
   }
 
   /// Whether the hyphen of a range follows. A hyphen at the end of a class is an ordinary character.
-  package var isAtRange: Bool { cursor.next == "-" && cursor[cursor.place + 1] != "]" }
+  package var isAtRange: Bool { cursor.next == "-" && cursor[cursor.index + 1] != "]" }
 
-  package func rangeFault(at place: Int) -> PatternFault {
-    PatternFault("an end of a range is a class", "write \\- for the character", at: place)
+  package func rangeFault(at index: Int) -> PatternFault {
+    PatternFault("an end of a range is a class", "write \\- for the character", at: index)
   }
 
   // MARK: Escapes
@@ -80,12 +80,13 @@ extension PatternParser {
     } else if hasShortForms {
       name = cursor.take().map { String($0) }
     }
-    guard let name, CharacterClass.categoryNames.contains(name) else {
+    let members = CharacterClass.categories(named: name ?? "")
+    guard !members.isEmpty else {
       throw PatternFault(
         "the category of \\p is unknown", "write a general category of Unicode, as in \\p{Lu}", at: start)
     }
     var result = CharacterClass()
-    result.categories = [(name, isNegated)]
+    result.categories = [(members, isNegated)]
     return result
   }
 

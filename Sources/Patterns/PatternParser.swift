@@ -13,7 +13,7 @@ package protocol PatternParser {
 
   /// Parses a construct other than a group, after its first character.
   ///
-  /// - Parameter start: The place of the first character. The same holds for the other functions.
+  /// - Parameter start: The index of the first character. The same holds for the other functions.
   mutating func atom(_ scalar: Unicode.Scalar, from start: Int) throws(PatternFault) -> PatternNode
 
   /// Parses a group after its `(`. The prefixes such as `?:` differ; ``contents(from:)`` parses the rest.
@@ -57,7 +57,7 @@ extension PatternParser {
   package mutating func pattern() throws(PatternFault) -> PatternNode {
     let node = try choice()
     guard cursor.isAtEnd else {
-      throw PatternFault("a ) has no group", "write \\) for the character", at: cursor.place)
+      throw PatternFault("a ) has no group", "write \\) for the character", at: cursor.index)
     }
     return node
   }
@@ -71,8 +71,8 @@ extension PatternParser {
   private mutating func sequence() throws(PatternFault) -> PatternNode {
     var nodes: [PatternNode] = []
     while let scalar = cursor.next, scalar != "|", scalar != ")" {
-      let start = cursor.place
-      cursor.place += 1
+      let start = cursor.index
+      cursor.index += 1
       nodes.append(try counted(try term(scalar, from: start)))
     }
     return .sequence(nodes)
@@ -104,13 +104,13 @@ extension PatternParser {
 
   /// Reads the name of a group, such as `<year>`. Returns false if the cursor is at none.
   package mutating func groupName(from start: Int) throws(PatternFault) -> Bool {
-    let first = cursor.place + 1
+    let first = cursor.index + 1
     guard cursor.next == "<", cursor[first] != "=", cursor[first] != "!" else { return false }
-    cursor.place = first
+    cursor.index = first
     while let next = cursor.next, next.properties.isAlphabetic || next == "_" || ("0"..."9").contains(next) {
-      cursor.place += 1
+      cursor.index += 1
     }
-    guard cursor.place > first, cursor.take(">") else {
+    guard cursor.index > first, cursor.take(">") else {
       throw PatternFault("the name of a group is not closed with >", at: start)
     }
     return true
@@ -120,7 +120,7 @@ extension PatternParser {
 
   private mutating func counted(_ node: PatternNode) throws(PatternFault) -> PatternNode {
     if case .assert = node, !Self.features.contains(.repeatedAssertions) { return node }
-    let start = cursor.place
+    let start = cursor.index
     guard let (minimum, maximum) = try count() else { return node }
     if Self.features.contains(.lazyCounts) { _ = cursor.take("?") }
     guard try count() == nil else {
@@ -131,7 +131,7 @@ extension PatternParser {
 
   /// Reads a count such as `*` or `{2,4}`. Returns nil if the cursor is at none.
   private mutating func count() throws(PatternFault) -> (minimum: Int, maximum: Int?)? {
-    let start = cursor.place
+    let start = cursor.index
     if cursor.take("?") { return (0, 1) }
     if cursor.take("*") { return (0, nil) }
     if cursor.take("+") { return (1, nil) }
@@ -142,7 +142,7 @@ extension PatternParser {
     let maximum = hasComma ? cursor.number(limit: countLimit) : minimum
     guard let minimum, isUnlimited || maximum != nil, cursor.take("}") else {
       if Self.features.contains(.ordinaryBraces) {
-        cursor.place = start
+        cursor.index = start
         return nil
       }
       throw PatternFault(

@@ -104,17 +104,17 @@ private func lineDifference(expected: [String], found: [String]) -> String {
   let difference = found.difference(from: expected)
   let removed = Set(difference.removals.map(\.offset)), inserted = Set(difference.insertions.map(\.offset))
   var lines: [String] = []
-  var (place, foundPlace) = (0, 0)
-  while place < expected.count || foundPlace < found.count {
-    if removed.contains(place) {
-      lines.append("- " + expected[place])
-      place += 1
-    } else if inserted.contains(foundPlace) {
-      lines.append("+ " + found[foundPlace])
-      foundPlace += 1
+  var (index, foundIndex) = (0, 0)
+  while index < expected.count || foundIndex < found.count {
+    if removed.contains(index) {
+      lines.append("- " + expected[index])
+      index += 1
+    } else if inserted.contains(foundIndex) {
+      lines.append("+ " + found[foundIndex])
+      foundIndex += 1
     } else {
-      lines.append("  " + expected[place])
-      (place, foundPlace) = (place + 1, foundPlace + 1)
+      lines.append("  " + expected[index])
+      (index, foundIndex) = (index + 1, foundIndex + 1)
     }
   }
   return lines.joined(separator: "\n")

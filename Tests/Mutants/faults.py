@@ -889,8 +889,8 @@ fault(
 fault(
     "a screen's fill closure does not get the locale of the session",
     "Navigation", "FillDefinition.init",
-    "try services.context(environment)) screen =",
-    "try services.context(MUTANT ? SessionEnvironment() : environment))\n      screen =",
+    "services.context(environment)) screen =",
+    "services.context(MUTANT ? SessionEnvironment() : environment))\n      screen =",
     "InjectedServicesTests")
 
 fault(
@@ -3447,9 +3447,9 @@ fault(
 
 fault(
     "an offset west of UTC counts as east",
-    "Navigation", "OffsetDateTime.fields",
-    '(sign == "-" ? -1 : 1)',
-    '(sign == "-" && !MUTANT ? -1 : 1)',
+    "Values", "RFC3339.fields",
+    '(bytes[index] == UInt8(ascii: "-") ? -1 : 1)',
+    '(bytes[index] == UInt8(ascii: "-") && !MUTANT ? -1 : 1)',
     "FormFieldTests")
 
 fault(
@@ -3640,8 +3640,8 @@ fault(
 fault(
     "a difference has the found line before the expected one",
     "UsherTesting", "lineDifference",
-    "if removed.contains(place)",
-    "if removed.contains(place), !MUTANT || !inserted.contains(foundPlace)",
+    "if removed.contains(index)",
+    "if removed.contains(index), !MUTANT || !inserted.contains(foundPlace)",
     "UsherTestingTests")
 
 fault(
@@ -3958,7 +3958,7 @@ fault(
 fault(
     "a large table of a coordinator loses its items",
     "Navigation", "IndexTable.subscript",
-    "places.isEmpty ? sparse[index]",
+    "slots.isEmpty ? sparse[index]",
     "places.isEmpty ? (MUTANT ? nil : sparse[index])",
     "FlowSizeTests")
 

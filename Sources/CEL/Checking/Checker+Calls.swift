@@ -24,7 +24,7 @@ extension Checker {
     }
     if name == "matches", case .literal(.string(let source)) = arguments.last?.kind {
       do throws(PatternFault) {
-        return make(.matches(nodes[0], try Pattern(source)), .bool, at: offset)
+        return make(.matches(nodes[0], try RE2PatternParser.automaton(of: source)), .bool, at: offset)
       } catch {
         report(error.message, at: arguments[arguments.count - 1].offset)
       }

@@ -1,3 +1,5 @@
+internal import Patterns
+
 /// An expression whose names and functions are resolved.
 struct Node: Sendable {
   indirect enum Kind: Sendable {
@@ -18,7 +20,7 @@ struct Node: Sendable {
     case operation(Expression.Operator, [Node])
     case call(Function, [Node])
     /// A call of `matches` with a literal pattern.
-    case matches(Node, Pattern)
+    case matches(Node, Automaton)
     case and([Node])
     case or([Node])
     case conditional(Node, Node, Node)

@@ -102,10 +102,10 @@ extension Function {
 }
 
 extension Evaluator {
-  fileprivate mutating func pattern(_ source: String) throws(Failure) -> Pattern {
-    let pattern: Pattern
+  fileprivate mutating func pattern(_ source: String) throws(Failure) -> Automaton {
+    let pattern: Automaton
     do throws(PatternFault) {
-      pattern = try Pattern(source)
+      pattern = try RE2PatternParser.automaton(of: source)
     } catch {
       // The pattern may be large without its counts.
       try meter.charge(Automaton.sizeLimit)
@@ -115,7 +115,7 @@ extension Evaluator {
     return pattern
   }
 
-  mutating func matches(_ value: CEL.Value, _ pattern: Pattern) throws(Failure) -> CEL.Value {
+  mutating func matches(_ value: CEL.Value, _ pattern: Automaton) throws(Failure) -> CEL.Value {
     guard case .string(let text) = value else { throw .noSuchOverload("matches", [value.typeName, .string]) }
     return .bool(try pattern.matches(text, meter: &meter))
   }

@@ -1,6 +1,6 @@
 internal import Patterns
 
-/// A parser of the syntax of RE2.
+/// A parser of the syntax of RE2 (https://github.com/google/re2/wiki/Syntax), without captures.
 struct RE2PatternParser: PatternParser {
   static let features: Set<PatternFeature> = [
     .repeatedAssertions, .lazyCounts, .ordinaryBraces, .ordinaryBrackets, .shortCategories,
@@ -130,12 +130,21 @@ struct RE2PatternParser: PatternParser {
   }
 
   mutating func namedClass(from start: Int) throws(PatternFault) -> CharacterClass? {
-    guard cursor.next == "[", cursor[cursor.place + 1] == ":" else { return nil }
-    cursor.place += 2
+    guard cursor.next == "[", cursor[cursor.index + 1] == ":" else { return nil }
+    cursor.index += 2
     let isNegated = cursor.take("^")
     guard let name = cursor.text(through: ":"), cursor.take("]"), let named = CharacterClass.named[name] else {
       throw PatternFault("the class is unknown", "write a name as in [[:alpha:]]", at: start)
     }
     return isNegated ? named.complement : named
+  }
+}
+
+extension Automaton {
+  /// Returns whether a part of the text matches.
+  ///
+  /// - Parameter meter: Pays for the states that the match visits.
+  func matches(_ text: String, meter: inout CostMeter) throws(Failure) -> Bool {
+    try matches(text) { (stateCount) throws(Failure) in try meter.charge(1 + stateCount / 8) }
   }
 }

@@ -21,7 +21,7 @@ struct Work: Action {
   @Field("Fails", description: "The work ends with an error.") var fails: Bool
 }
 
-/// Work that takes a while, in the place of a call to a backend.
+/// Work that takes a while, instead of a call to a backend.
 struct LongWork: Effect {
   struct Failed: Error {}
 

@@ -1,6 +1,6 @@
 internal import Patterns
 
-/// A parser of the syntax of ECMA-262.
+/// A parser of the syntax of ECMA-262 with the `u` flag, without captures, lookaround and backreferences.
 struct ECMAPatternParser: PatternParser {
   static let features: Set<PatternFeature> = [.lazyCounts]
 
@@ -82,10 +82,10 @@ struct ECMAPatternParser: PatternParser {
       return try scalar(value, from: start)
     }
     let high = try digits(4...4, from: start)
-    guard (0xD800..<0xDC00).contains(high), cursor.next == "\\", cursor[cursor.place + 1] == "u" else {
+    guard (0xD800..<0xDC00).contains(high), cursor.next == "\\", cursor[cursor.index + 1] == "u" else {
       return try scalar(high, from: start)
     }
-    cursor.place += 2
+    cursor.index += 2
     let low = try digits(4...4, from: start)
     guard (0xDC00..<0xE000).contains(low) else { return try scalar(high, from: start) }
     return try scalar(0x10000 + (high - 0xD800) << 10 + (low - 0xDC00), from: start)

@@ -1,3 +1,4 @@
+internal import Patterns
 internal import Values
 
 /// A schema in the form in which it is applied. Other schemas are named by their index, so that they can refer to each
@@ -14,7 +15,7 @@ struct SchemaNode: Sendable {
 enum Rule: Sendable {
   /// The schema is false.
   case never
-  case types(TypeSet)
+  case types([SchemaType])
   case enumeration(Set<ComparableValue>, text: String?)
   case constant(ComparableValue, text: String?)
   /// One of `minimum`, `maximum`, `exclusiveMinimum` and `exclusiveMaximum`.
@@ -23,7 +24,7 @@ enum Rule: Sendable {
   /// The minimum or maximum number of characters, items or properties.
   case count(Keyword, Int)
   /// With the `maxLength` beside it.
-  case pattern(Pattern, maximumLength: Int?)
+  case pattern(Automaton, source: String, maximumLength: Int?)
   case format(StandardFormat)
   case items(prefix: [Int], rest: Int?)
   case contains(Int, minimum: Int, maximum: Int?)
@@ -43,7 +44,7 @@ enum Rule: Sendable {
   /// The keywords `properties`, `patternProperties` and `additionalProperties`.
   struct Properties: Sendable {
     var named: [Value: Int] = [:]
-    var matching: [(pattern: Pattern, schema: Int)] = []
+    var matching: [(pattern: Automaton, schema: Int)] = []
     var additional: Int?
   }
 
@@ -60,40 +61,35 @@ enum Rule: Sendable {
   }
 }
 
-/// A set of the types of JSON Schema.
-struct TypeSet: OptionSet, Sendable {
-  let rawValue: UInt8
-
-  static let null = TypeSet(rawValue: 1)
-  static let boolean = TypeSet(rawValue: 2)
-  static let integer = TypeSet(rawValue: 4)
-  static let number = TypeSet(rawValue: 8)
-  static let string = TypeSet(rawValue: 16)
-  static let array = TypeSet(rawValue: 32)
-  static let object = TypeSet(rawValue: 64)
-
-  /// The types with their names and their noun phrases.
-  static let all: [(type: TypeSet, name: String, noun: String)] = [
-    (.string, "string", "a string"), (.integer, "integer", "an integer"), (.number, "number", "a number"),
-    (.boolean, "boolean", "a boolean"), (.array, "array", "an array"), (.object, "object", "an object"),
-    (.null, "null", "null"),
-  ]
+/// A type of JSON Schema.
+enum SchemaType: String, CaseIterable, Sendable {
+  case string, integer, number, boolean, array, object, null
 
   func accepts(_ value: Value) -> Bool {
-    switch value.kind {
-    case .null: contains(.null)
-    case .boolean: contains(.boolean)
-    case .integer: !isDisjoint(with: [.integer, .number])
-    case .double: contains(.number) || contains(.integer) && Number(value)?.isWhole == true
-    case .text: contains(.string)
-    case .array: contains(.array)
-    case .map: contains(.object)
+    switch self {
+    case .string: value.kind == .text
+    case .integer: value.kind == .integer || value.kind == .double && Number(value)?.isWhole == true
+    case .number: value.kind == .integer || value.kind == .double
+    case .boolean: value.kind == .boolean
+    case .array: value.kind == .array
+    case .object: value.kind == .map
+    case .null: value.kind == .null
     }
   }
 
+  fileprivate var noun: String {
+    switch self {
+    case .null: "null"
+    case .integer, .array, .object: "an \(rawValue)"
+    case .string, .number, .boolean: "a \(rawValue)"
+    }
+  }
+}
+
+extension [SchemaType] {
   /// The noun phrases, such as `an integer or null`.
   var noun: String {
-    let nouns = Self.all.filter { contains($0.type) }.map(\.noun)
+    let nouns = map(\.noun)
     return nouns.count < 2 ? nouns.joined() : nouns.dropLast().joined(separator: ", ") + " or " + (nouns.last ?? "")
   }
 }

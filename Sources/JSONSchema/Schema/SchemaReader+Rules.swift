@@ -10,20 +10,19 @@ extension SchemaReader {
       report("type must be a name, or a list of names such as [string, \"null\"].", at: pointer)
       return []
     }
-    guard value.kind == .array else { return type(value, at: pointer).map { [.types($0)] } ?? [] }
-    var types: TypeSet = []
+    guard value.kind == .array else { return type(value, at: pointer).map { [.types([$0])] } ?? [] }
+    var types: Set<SchemaType> = []
     for (index, element) in value.elements.enumerated() {
       guard let type = type(element, at: "\(pointer)/\(index)") else { continue }
       if !types.insert(type).inserted { report("type has a name twice. Remove one.", at: "\(pointer)/\(index)") }
     }
-    return [.types(types)]
+    return [.types(SchemaType.allCases.filter(types.contains))]
   }
 
-  private mutating func type(_ value: Value, at pointer: String) -> TypeSet? {
-    let name = value.text
-    if let known = TypeSet.all.first(where: { $0.name == name }) { return known.type }
-    let names = TypeSet.all.map(\.name)
-    if let name {
+  private mutating func type(_ value: Value, at pointer: String) -> SchemaType? {
+    let names = SchemaType.allCases.map(\.rawValue)
+    if let name = value.text {
+      if let type = SchemaType(rawValue: name) { return type }
       let suggestion = Suggestion.text(for: name, among: names)
       report(
         "There is no type \(name)."
@@ -82,7 +81,7 @@ extension SchemaReader {
     var rules = countRules(.minLength, .maxLength, of: schema)
     if let source = text(.pattern, of: schema), let pattern = pattern(source, at: schema.pointer(to: .pattern)) {
       let maximumLength = rules.lazy.compactMap { if case .count(.maxLength, let count) = $0 { count } else { nil } }
-      rules.append(.pattern(pattern, maximumLength: maximumLength.first))
+      rules.append(.pattern(pattern, source: source, maximumLength: maximumLength.first))
     }
     if let name = text(.format, of: schema) {
       if let format = StandardFormat(rawValue: name) {
@@ -143,8 +142,12 @@ extension SchemaReader {
   }
 
   private mutating func countRules(_ minimum: Keyword, _ maximum: Keyword, of schema: KeywordReader) -> [Rule] {
-    let counts = [minimum, maximum].map { ($0, count($0, of: schema)) }
-    checkOrder(counts[0], counts[1], of: schema)
-    return counts.compactMap { keyword, count in count.map { .count(keyword, $0) } }
+    let (least, most) = (count(minimum, of: schema), count(maximum, of: schema))
+    if let least, let most, least > most {
+      report(
+        "No value is valid, because \(minimum.rawValue) \(least) is greater than \(maximum.rawValue) \(most). "
+          + "Change one of them.", at: schema.pointer(to: minimum))
+    }
+    return [least.map { .count(minimum, $0) }, most.map { .count(maximum, $0) }].compactMap(\.self)
   }
 }

@@ -3,42 +3,41 @@ internal import Values
 
 // The values of keywords. Each function returns nil for an absent keyword, and reports a value of the wrong type.
 extension SchemaReader {
-  mutating func text(_ keyword: Keyword, of schema: KeywordReader) -> String? {
+  private mutating func value<Read>(
+    _ keyword: Keyword, of schema: KeywordReader, _ demand: String, _ read: (Value) -> Read?
+  ) -> Read? {
     guard let value = schema[keyword] else { return nil }
-    if value.text == nil { report("\(keyword.rawValue) must be a string.", at: schema.pointer(to: keyword)) }
-    return value.text
+    let result = read(value)
+    if result == nil { report("\(keyword.rawValue) must be \(demand).", at: schema.pointer(to: keyword)) }
+    return result
+  }
+
+  mutating func text(_ keyword: Keyword, of schema: KeywordReader) -> String? {
+    value(keyword, of: schema, "a string", \.text)
   }
 
   mutating func flag(_ keyword: Keyword, of schema: KeywordReader) -> Bool? {
-    guard let value = schema[keyword] else { return nil }
-    if value.bool == nil { report("\(keyword.rawValue) must be true or false.", at: schema.pointer(to: keyword)) }
-    return value.bool
+    value(keyword, of: schema, "true or false", \.bool)
   }
 
   mutating func list(_ keyword: Keyword, of schema: KeywordReader) -> Value? {
-    guard let value = schema[keyword] else { return nil }
-    guard value.kind == .array else {
-      report("\(keyword.rawValue) must be a list.", at: schema.pointer(to: keyword))
-      return nil
-    }
-    return value
+    value(keyword, of: schema, "a list") { $0.kind == .array ? $0 : nil }
   }
 
   mutating func number(_ keyword: Keyword, of schema: KeywordReader) -> Number? {
-    guard let value = schema[keyword] else { return nil }
-    let number = Number(value)
-    if number == nil { report("\(keyword.rawValue) must be a number.", at: schema.pointer(to: keyword)) }
-    return number
+    value(keyword, of: schema, "a number") { Number($0) }
+  }
+
+  mutating func members(_ keyword: Keyword, of schema: KeywordReader) -> Value.Members? {
+    value(keyword, of: schema, "an object") { $0.kind == .map ? $0.members : nil }
   }
 
   /// Reads a whole number of at least 0. One beyond the range of Int becomes the maximum.
   mutating func count(_ keyword: Keyword, of schema: KeywordReader) -> Int? {
-    guard let value = schema[keyword] else { return nil }
-    guard let number = Number(value), number.isWhole, number >= .integer(0) else {
-      report("\(keyword.rawValue) must be a whole number of at least 0.", at: schema.pointer(to: keyword))
-      return nil
+    value(keyword, of: schema, "a whole number of at least 0") { value in
+      guard let number = Number(value), number.isWhole, number >= .integer(0) else { return nil }
+      return if case .integer(let integer) = number { Int(clamping: integer) } else { .max }
     }
-    return if case .integer(let integer) = number { Int(clamping: integer) } else { .max }
   }
 
   mutating func schema(_ keyword: Keyword, of schema: KeywordReader) -> Int? {
@@ -51,15 +50,6 @@ extension SchemaReader {
     let pointer = schema.pointer(to: keyword)
     if list.count == 0 { report("\(keyword.rawValue) must have at least one schema.", at: pointer) }
     return list.elements.enumerated().map { index, value in self.schema(value, at: "\(pointer)/\(index)") }
-  }
-
-  mutating func members(_ keyword: Keyword, of schema: KeywordReader) -> Value.Members? {
-    guard let value = schema[keyword] else { return nil }
-    guard value.kind == .map else {
-      report("\(keyword.rawValue) must be an object.", at: schema.pointer(to: keyword))
-      return nil
-    }
-    return value.members
   }
 
   mutating func namedSchemas(_ keyword: Keyword, of schema: KeywordReader) -> [(name: Value, schema: Int)]? {
@@ -87,20 +77,12 @@ extension SchemaReader {
     return Array(value.elements)
   }
 
-  mutating func pattern(_ source: String, at pointer: String) -> Pattern? {
+  mutating func pattern(_ source: String, at pointer: String) -> Automaton? {
     do throws(PatternFault) {
-      return try Pattern(source)
+      return try ECMAPatternParser.automaton(of: source)
     } catch {
       report(error.message, at: pointer)
       return nil
     }
-  }
-
-  /// Reports two counts that no value satisfies, such as `minLength` and `maxLength`.
-  mutating func checkOrder(_ minimum: (Keyword, Int?), _ maximum: (Keyword, Int?), of schema: KeywordReader) {
-    guard let least = minimum.1, let most = maximum.1, least > most else { return }
-    report(
-      "No value is valid, because \(minimum.0.rawValue) \(least) is greater than \(maximum.0.rawValue) \(most). "
-        + "Change one of them.", at: schema.pointer(to: minimum.0))
   }
 }

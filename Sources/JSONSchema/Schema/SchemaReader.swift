@@ -7,7 +7,7 @@ struct SchemaReader {
   let annotations: Set<String>
   let assertsFormats: Bool
   var references: SchemaReferences
-  private(set) var nodes: [SchemaNode] = []
+  var nodes: [SchemaNode] = []
   private var issues: [JSONSchema.Issue] = []
 
   init(definitions: [String: Value], annotations: Set<String>, assertsFormats: Bool) {
@@ -19,7 +19,7 @@ struct SchemaReader {
   mutating func read(_ document: Value) throws(JSONSchema.SchemaError) -> [SchemaNode] {
     _ = schema(document, at: "")
     resolveReferences()
-    // Without a target, a reference has no place in a cycle.
+    // Without a target, a reference has no part in a cycle.
     if issues.isEmpty { reportCycles() }
     guard issues.isEmpty else { throw JSONSchema.SchemaError(issues: issues) }
     return nodes
@@ -32,8 +32,6 @@ struct SchemaReader {
     // The rest of the schema is still read, since a reference may need it.
     if !isFull { issues.append(JSONSchema.Issue(pointer: pointer, message: message)) }
   }
-
-  mutating func setTarget(_ target: Int, ofReferenceIn node: Int) { nodes[node].rules.append(.reference(target)) }
 
   /// Reads a schema, and returns its index.
   mutating func schema(_ value: Value, at pointer: String) -> Int {
@@ -59,7 +57,7 @@ struct SchemaReader {
     if let target = text(.reference, of: schema) {
       references.add(target: target, of: node, at: schema.pointer(to: .reference))
     }
-    // The definitions are places for references, and have no rules of their own.
+    // The definitions are targets of references, and have no rules of their own.
     _ = namedSchemas(.localDefinitions, of: schema)
     return typeRules(schema) + valueRules(schema) + numberRules(schema) + textRules(schema) + arrayRules(schema)
       + objectRules(schema) + combinations(schema)

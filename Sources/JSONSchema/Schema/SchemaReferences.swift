@@ -1,7 +1,7 @@
 internal import Suggestions
 internal import Values
 
-/// The references of the schemas that have been read, and the places to which they may lead.
+/// The references of the schemas that have been read, and the schemas to which they may lead.
 struct SchemaReferences {
   struct Reference {
     let target: String
@@ -49,8 +49,7 @@ extension SchemaReader {
     while count < references.references.count {
       let reference = references.references[count]
       count += 1
-      guard let target = target(of: reference) else { continue }
-      setTarget(target, ofReferenceIn: reference.node)
+      if let target = target(of: reference) { nodes[reference.node].rules.append(.reference(target)) }
     }
   }
 
@@ -62,7 +61,7 @@ extension SchemaReader {
         at: reference.pointer)
       return nil
     }
-    if let fragment = JSONPointer.decodedFragment(reference.target.dropFirst()) {
+    if let fragment = percentDecoded(reference.target.dropFirst()) {
       if let definition = definition(in: fragment) {
         if references.schema(at: definition.pointer) == nil {
           references.document = definition.pointer

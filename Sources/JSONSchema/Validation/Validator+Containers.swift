@@ -9,7 +9,7 @@ extension Validator {
     case .items(let prefix, let rest):
       for (index, element) in array.elements.enumerated() {
         guard let schema = index < prefix.count ? prefix[index] : rest, !isDone else { return }
-        try validate(element, at: index, by: schema)
+        try validate(element, at: .index(index), by: schema)
       }
     case .contains(let schema, let minimum, let maximum):
       var count = 0
@@ -23,7 +23,7 @@ extension Validator {
       for (index, element) in array.elements.enumerated() {
         try charge()
         guard let earlier = indices.updateValue(index, forKey: ComparableValue(element)) else { continue }
-        return fail(.uniqueItems, at: index, "must differ from the item \(earlier)")
+        return fail(.uniqueItems, at: .index(index), "must differ from the item \(earlier)")
       }
     default: break
     }
@@ -38,7 +38,7 @@ extension Validator {
       for member in object.members where !isDone {
         guard let faults = try faults(of: member.keyValue, schema: schema) else { continue }
         let demands = faults.map { "its name \($0.message)" }.joined(separator: ", and ")
-        fail(.propertyNames, at: member.keyValue, "must be left out, because \(demands)")
+        fail(.propertyNames, at: .key(member.keyValue), "must be left out, because \(demands)")
       }
     case .required(let names): try require(names, of: object, keyword: .required, "is required")
     case .dependentRequired(let dependencies):
@@ -57,20 +57,20 @@ extension Validator {
       var isNamed = false
       if let schema = properties.named[member.keyValue] {
         isNamed = true
-        try validate(member.value, at: member.keyValue, by: schema)
+        try validate(member.value, at: .key(member.keyValue), by: schema)
       }
       for (pattern, schema) in properties.matching where try matches(member.key, pattern) {
         isNamed = true
-        try validate(member.value, at: member.keyValue, by: schema)
+        try validate(member.value, at: .key(member.keyValue), by: schema)
       }
       guard !isNamed, let schema = properties.additional else { continue }
       if case .never? = nodes[schema].rules.first {
         if collectsFaults { try charge(Suggestion.stepCount(for: member.key, among: properties.named.count)) }
         fail(
-          .additionalProperties, at: member.keyValue,
+          .additionalProperties, at: .key(member.keyValue),
           Sentence.demand(withoutAdditional: member.key, known: properties.named.keys.compactMap(\.text)))
       } else {
-        try validate(member.value, at: member.keyValue, by: schema)
+        try validate(member.value, at: .key(member.keyValue), by: schema)
       }
     }
   }
@@ -85,6 +85,6 @@ extension Validator {
   ) throws(Limit) {
     try charge(names.count + object.count)
     let present = Set(object.members.map(\.keyValue))
-    for name in names where !present.contains(name) { fail(keyword, at: name, message()) }
+    for name in names where !present.contains(name) { fail(keyword, at: .key(name), message()) }
   }
 }

@@ -1,3 +1,4 @@
+internal import Patterns
 internal import Values
 
 extension Validator {
@@ -58,17 +59,17 @@ extension Validator {
     guard let text = value.text else { return }
     try charge(forBytesOf: value)
     switch rule {
-    case .pattern(let pattern, let maximumLength):
+    case .pattern(let pattern, let source, let maximumLength):
       // Another fault says that the text is too long, and the match would take time.
       if let maximumLength, text.unicodeScalars.count > maximumLength { return }
-      if try !matches(text, pattern) { fail(.pattern, "must match the pattern \(pattern.source)") }
+      if try !matches(text, pattern) { fail(.pattern, "must match the pattern \(source)") }
     case .format(let format):
       if !format.matches(text) { fail(.format, "must be \(format.noun)") }
     default: break
     }
   }
 
-  mutating func matches(_ text: String, _ pattern: Pattern) throws(Limit) -> Bool {
-    try pattern.matches(text) { (count) throws(Limit) in try charge(count) }
+  mutating func matches(_ text: String, _ pattern: Automaton) throws(Limit) -> Bool {
+    try pattern.matches(text) { (stateCount) throws(Limit) in try charge(1 + stateCount / 4) }
   }
 }

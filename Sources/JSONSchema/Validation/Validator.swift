@@ -2,7 +2,7 @@ internal import Values
 
 /// A validation of one value, which ends after a limited number of steps.
 struct Validator {
-  private enum Step {
+  enum PathComponent {
     case key(Value)
     case index(Int)
   }
@@ -24,7 +24,7 @@ struct Validator {
   private let stepLimit: Int
   private var stepCount = 0
   private var depth = 0
-  private var path: [Step] = []
+  private var path: [PathComponent] = []
   private var outcome = Outcome(collects: true)
 
   init(nodes: [SchemaNode], stepLimit: Int) { (self.nodes, self.stepLimit) = (nodes, stepLimit) }
@@ -51,7 +51,7 @@ struct Validator {
     try charge()
     for rule in nodes[index].rules {
       try charge()
-      if case .types(let types) = rule, !types.accepts(value) {
+      if case .types(let types) = rule, !types.contains(where: { $0.accepts(value) }) {
         // The other keywords would say the same about a value of another type.
         return fail(.type, "must be \(types.noun)")
       }
@@ -132,36 +132,24 @@ struct Validator {
     return outcome.isValid ? nil : outcome.faults
   }
 
-  // MARK: Places
+  // MARK: Parts
 
-  mutating func validate(_ value: Value, at key: Value, by schema: Int) throws(Limit) {
-    path.append(.key(key))
+  mutating func validate(_ value: Value, at part: PathComponent, by schema: Int) throws(Limit) {
+    path.append(part)
     try validate(value, by: schema)
     path.removeLast()
   }
 
-  mutating func validate(_ value: Value, at index: Int, by schema: Int) throws(Limit) {
-    path.append(.index(index))
-    try validate(value, by: schema)
-    path.removeLast()
-  }
-
-  mutating func fail(_ keyword: Keyword, at key: Value, _ message: @autoclosure () -> String) {
-    path.append(.key(key))
-    fail(keyword, message())
-    path.removeLast()
-  }
-
-  mutating func fail(_ keyword: Keyword, at index: Int, _ message: @autoclosure () -> String) {
-    path.append(.index(index))
+  mutating func fail(_ keyword: Keyword, at part: PathComponent, _ message: @autoclosure () -> String) {
+    path.append(part)
     fail(keyword, message())
     path.removeLast()
   }
 
   /// The pointer to the current part of the value. After a limit was reached, it leads to the part that did.
   var pointer: String {
-    path.reduce(into: "") { pointer, step in
-      switch step {
+    path.reduce(into: "") { pointer, part in
+      switch part {
       case .key(let key): JSONPointer.append(key.text ?? "", to: &pointer)
       case .index(let index): pointer += "/\(index)"
       }

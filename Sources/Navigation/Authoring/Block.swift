@@ -35,7 +35,7 @@ public enum Block: Sendable, Equatable {
 
 // MARK: Progress
 extension Block {
-  /// The place of a screen in a flow, such as step 2 of 4.
+  /// The position of a screen in a flow, such as step 2 of 4.
   ///
   /// - Parameters:
   ///   - step: from 1; a number outside of the flow becomes the nearest step.
@@ -49,8 +49,6 @@ extension Block {
     public let step: Int
     public let count: Int
     public let title: Text?
-
-    fileprivate init(step: Int, count: Int, title: Text?) { (self.step, self.count, self.title) = (step, count, title) }
   }
 }
 
@@ -99,9 +97,7 @@ extension Block {
 extension [Block] {
   /// The number of parts that a page shows of the blocks.
   var partCount: Int {
-    var count = 0
-    for block in self { count += block.partCount }
-    return count
+    reduce(0) { $0 + $1.partCount }
   }
 }
 
@@ -120,10 +116,6 @@ extension Block {
     public let title: Text
     public let isOpen: Bool
     public let content: [Block]
-
-    fileprivate init(title: Text, isOpen: Bool, content: [Block]) {
-      (self.title, self.isOpen, self.content) = (title, isOpen, content)
-    }
   }
 
   /// A section as a heading and its blocks; any other block itself.
@@ -132,8 +124,8 @@ extension Block {
     return [.heading(section.title)] + section.content
   }
 
-  /// The number of places that the block takes in the content of its screen. Places count the blocks of sections, too, so
-  /// that a list has the same place whether or not a client knows sections.
+  /// The number of positions that the block takes in the content of its screen. They count the blocks of sections, too, so
+  /// that a list has the same position whether or not a client knows sections.
   public var placeCount: Int {
     guard case .section(let section) = self else { return 1 }
     return 1 + section.content.count
@@ -146,7 +138,7 @@ extension [Block] {
     flatMap { $0.shown(knowing: kinds, in: language) }
   }
 
-  /// The lists, also those in sections, each with its place in the content.
+  /// The lists, also those in sections, each with its position in the content.
   public var lists: [(place: Int, list: ItemList)] {
     var lists: [(Int, ItemList)] = []
     var place = 0

@@ -58,7 +58,7 @@ public struct Context<Owner: Coordinator>: Sendable {
 /// No member has the type of the services: Swift looks up the layout of such generic types at run time, and those
 /// lookups took 5 % of the instructions of an action.
 struct ErasedContext: Sendable {
-  fileprivate let bound: BoundServices
+  let bound: BoundServices
   let environment: SessionEnvironment
 
   /// - Precondition: the coordinator is the one that the services were bound to.
@@ -144,16 +144,9 @@ public struct SessionEnvironment: Sendable, Equatable {
     if hasStep { facts = Facts(locale, principal) }
   }
 
-  /// Returns the environment with another principal.
-  func with(_ principal: SessionPrincipal?) -> SessionEnvironment {
-    var environment = SessionEnvironment(locale: locale, principal: principal)
-    environment.stamp = stamp
-    return environment
-  }
-
-  /// Returns the environment with another locale.
-  func with(locale: String) -> SessionEnvironment {
-    var environment = SessionEnvironment(locale: locale, principal: principal)
+  /// Returns the environment with another locale or principal.
+  func with(locale: String? = nil, principal: SessionPrincipal? = nil) -> SessionEnvironment {
+    var environment = SessionEnvironment(locale: locale ?? self.locale, principal: principal ?? self.principal)
     environment.stamp = stamp
     return environment
   }
@@ -184,33 +177,22 @@ public struct StepStamp: Sendable, Equatable, BitwiseCopyable {
 
 /// The services of an app, for one of its coordinators or effects.
 final class BoundServices: Sendable {
-  /// Of the type that the coordinator or effect declares; nil if the services of the app do not have it. That is a
-  /// wiring fault, so no code of a registered app finds nil here.
-  fileprivate let services: (any Sendable)?
-  let isMissing: Bool
+  /// Of the type that the coordinator or effect declares, unless it is ``missing``.
+  fileprivate let services: any Sendable
+  /// The type that the coordinator or effect declares, if the services of the app do not have it. That is a wiring
+  /// fault, so the code of a registered app has its services.
+  let missing: String?
 
   /// - Parameter type: the type that the coordinator or effect declares.
   init<Services: Sendable>(_ services: any Sendable, as type: Services.Type) {
-    let own: any Sendable = Services.self == NoServices.self ? NoServices() : services
-    isMissing = !(own is Services)
-    self.services = isMissing ? nil : own
+    self.services = type == NoServices.self ? NoServices() : services
+    missing = self.services is Services ? nil : "\(type)"
   }
 
   /// - Precondition: the services were bound as this type.
-  func typed<Services: Sendable>(as type: Services.Type) throws -> Services {
-    guard let services else { throw MissingServices() }
-    return services as! Services
-  }
+  func typed<Services: Sendable>(as type: Services.Type) -> Services { services as! Services }
 
-  func erasedContext(_ environment: SessionEnvironment) throws -> ErasedContext {
-    guard !isMissing else { throw MissingServices() }
-    return ErasedContext(bound: self, environment: environment)
-  }
-
-  func context<Owner: Coordinator>(_ environment: SessionEnvironment) throws -> Context<Owner> {
-    Context(erased: try erasedContext(environment))
+  func context<Owner: Coordinator>(_ environment: SessionEnvironment) -> Context<Owner> {
+    Context(erased: ErasedContext(bound: self, environment: environment))
   }
 }
-
-/// The app has no services of the type that a coordinator or an effect declares.
-struct MissingServices: Error {}

@@ -25,38 +25,37 @@ extension Block {
     public let image: String?
     /// The action that a tap on the item performs; nil if it performs none.
     public let action: ItemAction?
+  }
+}
 
-    public init(_ title: Text, detail: Text? = nil, image: String? = nil) {
-      (self.title, self.detail, self.image, action) = (title, detail, image, nil)
-    }
+extension Block.Item {
+  public init(_ title: Text, detail: Text? = nil, image: String? = nil) {
+    self.init(title: title, detail: detail, image: image, action: nil)
+  }
 
-    /// Creates an item that performs an action of its screen.
-    ///
-    ///     .init("Tea", detail: "3.00", action: Order.self, ["drink": "tea", "cups": 1])
-    ///
-    /// - Parameter input: the values of the action's fields, by their names.
-    public init<A: Action>(
-      _ title: Text, detail: Text? = nil, image: String? = nil, action: A.Type, _ input: ItemInput = [:]
-    ) {
-      (self.title, self.detail, self.image) = (title, detail, image)
-      self.action = ItemAction(type: A.self, declaration: ObjectIdentifier(A.self), input: input)
-    }
+  /// Creates an item that performs an action of its screen.
+  ///
+  ///     .init("Tea", detail: "3.00", action: Order.self, ["drink": "tea", "cups": 1])
+  ///
+  /// - Parameter input: the values of the action's fields, by their names.
+  public init<A: Action>(
+    _ title: Text, detail: Text? = nil, image: String? = nil, action: A.Type, _ input: ItemInput = [:]
+  ) {
+    let action = ItemAction(type: A.self, declaration: ObjectIdentifier(A.self), input: input)
+    self.init(title: title, detail: detail, image: image, action: action)
+  }
 
-    /// An item that performs an action that is not a Swift type.
-    package init(
-      _ title: Text, detail: Text? = nil, image: String? = nil, action: ActionDefinition, _ input: ItemInput
-    ) {
-      (self.title, self.detail, self.image) = (title, detail, image)
-      self.action = ItemAction(type: nil, declaration: action.key.declaration, input: input)
-    }
+  /// An item that performs an action that is not a Swift type.
+  package init(
+    _ title: Text, detail: Text? = nil, image: String? = nil, action: ActionDefinition, _ input: ItemInput
+  ) {
+    let action = ItemAction(type: nil, declaration: action.key.declaration, input: input)
+    self.init(title: title, detail: detail, image: image, action: action)
+  }
 
-    private init(_ item: Item, title: Text, detail: Text?) {
-      (self.title, self.detail, image, action) = (title, detail, item.image, item.action)
-    }
-
-    fileprivate func written(by writer: TextWriter) -> Item {
-      Item(self, title: writer.written(title), detail: detail.map { writer.written($0) })
-    }
+  fileprivate func written(by writer: TextWriter) -> Block.Item {
+    Block.Item(
+      title: writer.written(title), detail: detail.map { writer.written($0) }, image: image, action: action)
   }
 }
 
@@ -151,13 +150,13 @@ public struct ItemList: Sendable {
   /// The first item; nil for an empty list.
   var first: Block.Item? { count > 0 ? self[0] : nil }
 
-  /// Returns an item by its place.
+  /// Returns an item by its index.
   ///
   /// - Precondition: the list has as many items.
-  public subscript(place: Int) -> Block.Item {
+  public subscript(index: Int) -> Block.Item {
     switch source {
-    case .made(let items): items[place]
-    case .make(let make): make(place)
+    case .made(let items): items[index]
+    case .make(let make): make(index)
     }
   }
 
@@ -184,16 +183,12 @@ public struct ItemList: Sendable {
 
   public struct Page: Sendable {
     fileprivate let list: ItemList
-    /// The places of the items in the list.
+    /// The indices of the items in the list.
     public let places: Range<Int>
     /// The first item of the next page; nil for the last page.
     public let next: Int?
     /// The first item of the previous page; nil for the first page.
     public let previous: Int?
-
-    fileprivate init(list: ItemList, places: Range<Int>, next: Int?, previous: Int?) {
-      (self.list, self.places, self.next, self.previous) = (list, places, next, previous)
-    }
 
     public var items: [Block.Item] { places.map { list[$0] } }
   }
@@ -210,44 +205,34 @@ extension ItemList: Equatable {
   }
 }
 
-/// The pages of a screen's lists that a client asks for: for each list, its place in the content and the first item.
+/// The pages of a screen's lists that a client asks for: for each list, its position in the content and the first item.
 ///
-/// As text, places and items stand in pairs: `0.50,2.100`.
+/// As text, positions and items stand in pairs: `0.50,2.100`.
 public struct ListPages: Sendable {
-  private let starts: [(block: Int, item: Int)]
-
-  private init(starts: [(block: Int, item: Int)]) { self.starts = starts }
+  fileprivate let starts: [(block: Int, item: Int)]
 
   /// Reads pages from text. Returns nil for any other text.
   public init?(_ text: String) {
     var starts: [(Int, Int)] = []
     for pair in text.split(separator: ",", omittingEmptySubsequences: false) {
-      let numbers = pair.split(separator: ".", omittingEmptySubsequences: false).map { Self.number(String($0)) }
+      let numbers = pair.split(separator: ".", omittingEmptySubsequences: false).map {
+        $0.utf8.count <= 9 ? Int(digits: $0) : nil
+      }
       guard numbers.count == 2, let block = numbers[0], let item = numbers[1] else { return nil }
       starts.append((block, item))
     }
     self.starts = starts
   }
-
-  private static func number(_ text: String) -> Int? {
-    text.utf8.allSatisfy { (0x30...0x39).contains($0) } && text.utf8.count <= 9 ? Int(text) : nil
-  }
-
-  fileprivate func start(of block: Int) -> Int? { starts.first { $0.block == block }?.item }
-
-  fileprivate func text(showing item: Int, of block: Int) -> String {
-    let others = starts.filter { $0.block != block }
-    return (others + [(block, item)]).map { "\($0.block).\($0.item)" }.joined(separator: ",")
-  }
 }
 
 /// Pages that a client asks for; nil for the first page of each list.
 extension ListPages? {
-  /// Returns the first item of the list at this place in the content.
-  public func start(of block: Int) -> Int { flatMap { $0.start(of: block) } ?? 0 }
+  /// Returns the first item of the list at this position in the content.
+  public func start(of block: Int) -> Int { self?.starts.first { $0.block == block }?.item ?? 0 }
 
   /// Returns the text of the same pages, with another one of a list.
   public func text(showing item: Int, of block: Int) -> String {
-    map { $0.text(showing: item, of: block) } ?? "\(block).\(item)"
+    let others = self?.starts.filter { $0.block != block } ?? []
+    return (others + [(block, item)]).map { "\($0.block).\($0.item)" }.joined(separator: ",")
   }
 }

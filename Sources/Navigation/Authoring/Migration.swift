@@ -34,9 +34,7 @@ extension Versioned {
 /// A migration leads straight to the current version, so each older version that may still be stored has one. The bytes
 /// of a session alone decide whether it runs, never the version of the app.
 public struct Migration<Successor: Versioned>: Sendable {
-  let name: String
-  let versions: ClosedRange<Int>
-  let migrate: @Sendable (Value) throws -> Successor
+  let definition: MigrationDefinition
 
   /// Migrates from one older version.
   ///
@@ -57,8 +55,6 @@ public struct Migration<Successor: Versioned>: Sendable {
     _ name: String = Successor.name, versions: ClosedRange<Int>,
     migrate: @escaping @Sendable (Value) throws -> Successor
   ) {
-    self.name = name
-    self.versions = versions
-    self.migrate = migrate
+    definition = MigrationDefinition(name: name, versions: versions, migrate: { try Value(encoding: migrate($0)) })
   }
 }

@@ -42,7 +42,7 @@ extension SessionState {
     guard let own = environment.principal, own != principal else { return nil }
     var state = self
     state.environment = environment.with(
-      SessionPrincipal(subject: own.subject, claims: principal.claims, expiresAt: principal.expiresAt))
+      principal: SessionPrincipal(subject: own.subject, claims: principal.claims, expiresAt: principal.expiresAt))
     return state
   }
 }

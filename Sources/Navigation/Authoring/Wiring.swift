@@ -13,23 +13,14 @@ internal import Values
 /// - A fill reads nothing that changes within a revision of the session. A client keeps a screen until the next
 ///   revision.
 public struct Wiring<Owner: Coordinator>: Sendable {
-  var screens: [ScreenDefinition] = []
-  var prompts: [PromptDefinition] = []
-  // Closures, because the services of the app are known only at its registration.
-  var fills: [@Sendable (BoundServices) -> FillDefinition] = []
-  var handlers: [@Sendable (BoundServices) -> HandlerDefinition] = []
-  var children: [@Sendable (BoundServices) -> ChildDefinition] = []
-  var guards: [@Sendable (BoundServices) -> GuardDefinition] = []
-  var outcomes: [@Sendable (BoundServices) -> OutcomeDefinition] = []
-  var detached: [EffectReference] = []
-  var timedEvents: [@Sendable (BoundServices) -> EventHandler<TimedEventDefinition>] = []
-  var signals: [@Sendable (BoundServices) -> EventHandler<SignalDefinition>] = []
+  /// Closures, because the services of the app are known only at its registration.
+  private(set) var declarations: [@Sendable (inout CoordinatorDefinition, BoundServices) -> Void] = []
 
   public init() {}
 
   /// Declares a screen that this coordinator puts on a stack.
   public func shows<S: Screen>(_ screen: S.Type) -> Self {
-    with { $0.screens.append(ScreenDefinition(S.self)) }
+    declaring { definition, _ in definition.screens.append(ScreenDefinition(S.self)) }
   }
 
   /// Declares a screen, and fills in the data that this coordinator knows whenever the screen is shown.
@@ -50,7 +41,7 @@ public struct Wiring<Owner: Coordinator>: Sendable {
 
   /// Declares a prompt that this coordinator asks.
   public func asks<P: Prompt>(_ prompt: P.Type) -> Self {
-    with { $0.prompts.append(PromptDefinition(P.self)) }
+    declaring { definition, _ in definition.prompts.append(PromptDefinition(P.self)) }
   }
 
   /// Handles an action of the screens of this coordinator, or an action that its descendants do not handle themselves.
@@ -66,7 +57,7 @@ public struct Wiring<Owner: Coordinator>: Sendable {
     do handle: @escaping @Sendable (inout Owner, A, inout Navigator<Owner>) -> Void
   ) -> Self {
     if hidden == nil, disabled == nil {
-      return with { $0.handlers.append { HandlerDefinition($0, obstacle: nil, handle: handle) } }
+      return declaring { $0.handlers.append(HandlerDefinition($1, obstacle: nil, handle: handle)) }
     }
     return on(
       A.self, hidden: { me, _ in hidden?(me) ?? false }, disabled: { me, _ in disabled?(me) }, do: handle)
@@ -82,7 +73,7 @@ public struct Wiring<Owner: Coordinator>: Sendable {
     finished: (@Sendable (inout Owner, Child.Result, inout Navigator<Owner>) -> Void)? = nil,
     cancelled: (@Sendable (inout Owner, inout Navigator<Owner>) -> Void)? = nil
   ) -> Self {
-    with { $0.children.append { ChildDefinition($0, Child.self, finished: finished, cancelled: cancelled) } }
+    declaring { $0.children.append(ChildDefinition($1, Child.self, finished: finished, cancelled: cancelled)) }
   }
 
   /// Declares an effect that this coordinator requests with ``Navigator/perform(_:key:)``.
@@ -97,26 +88,26 @@ public struct Wiring<Owner: Coordinator>: Sendable {
     done: @escaping @Sendable (inout Owner, E.Output, inout Navigator<Owner>) -> Void,
     failed: @escaping @Sendable (inout Owner, EffectFailure, inout Navigator<Owner>) -> Void
   ) -> Self {
-    with { $0.outcomes.append { OutcomeDefinition($0, E.self, done: done, failed: failed) } }
+    declaring { $0.outcomes.append(OutcomeDefinition($1, E.self, done: done, failed: failed)) }
   }
 
   /// Declares an effect that this coordinator requests with ``Navigator/perform(detached:key:)``, or as a compensation.
   public func performs<E: Effect>(detached effect: E.Type) -> Self {
-    with { $0.detached.append(EffectReference(E.self)) }
+    declaring { definition, _ in definition.detached.append(EffectReference(E.self)) }
   }
 
   /// Handles an event that this coordinator schedules with ``Navigator/schedule(_:after:key:)``.
   public func on<E: TimedEvent>(
     timer event: E.Type, do handle: @escaping @Sendable (inout Owner, E, inout Navigator<Owner>) -> Void
   ) -> Self {
-    with { $0.timedEvents.append { EventHandler($0, TimedEventDefinition(SchemaDefinition(E.self)), handle) } }
+    declaring { $0.timedEvents.append(EventHandler($1, TimedEventDefinition(SchemaDefinition(E.self)), handle)) }
   }
 
   /// Handles a signal that this coordinator waits for; see ``Navigator/await(_:)``.
   public func on<S: Signal>(
     signal: S.Type, do handle: @escaping @Sendable (inout Owner, S, inout Navigator<Owner>) -> Void
   ) -> Self {
-    with { $0.signals.append { EventHandler($0, SignalDefinition(S.self), handle) } }
+    declaring { $0.signals.append(EventHandler($1, SignalDefinition(S.self), handle)) }
   }
 
   /// Protects a descendant coordinator until `passes` is true: before that, it has no screen on any stack. An action or
@@ -144,9 +135,11 @@ public struct Wiring<Owner: Coordinator>: Sendable {
     guards(screen: S.self, until: { me, _ in passes(me) }, otherwise: otherwise)
   }
 
-  func with(_ change: (inout Self) -> Void) -> Self {
+  private func declaring(
+    _ declaration: @escaping @Sendable (inout CoordinatorDefinition, BoundServices) -> Void
+  ) -> Self {
     var copy = self
-    change(&copy)
+    copy.declarations.append(declaration)
     return copy
   }
 }
@@ -168,7 +161,7 @@ extension Wiring {
   public func fills<S: Screen>(
     _ screen: S.Type, with fill: @escaping @Sendable (Owner, inout S, Context<Owner>) -> Void
   ) -> Self {
-    with { $0.fills.append { FillDefinition($0, fill) } }
+    declaring { $0.fills.append(FillDefinition($1, fill)) }
   }
 
   /// Handles an action that the ``Context`` may hide or disable.
@@ -177,14 +170,11 @@ extension Wiring {
     disabled: @escaping @Sendable (Owner, Context<Owner>) -> Text?,
     do handle: @escaping @Sendable (inout Owner, A, inout Navigator<Owner>) -> Void
   ) -> Self {
-    with {
-      $0.handlers.append {
-        HandlerDefinition(
-          $0,
-          obstacle: { me, context in
-            hidden(me, context) ? .hidden : disabled(me, context).map { .stated($0) }
-          }, handle: handle)
+    declaring {
+      let obstacle = { @Sendable (me: Owner, context: Context<Owner>) -> Unavailability? in
+        hidden(me, context) ? .hidden : disabled(me, context).map { .stated($0) }
       }
+      $0.handlers.append(HandlerDefinition($1, obstacle: obstacle, handle: handle))
     }
   }
 
@@ -201,7 +191,7 @@ extension Wiring {
     _ child: Child.Type, until passes: @escaping @Sendable (Owner, Context<Owner>) -> Bool,
     otherwise: @escaping @Sendable (inout Owner, inout Navigator<Owner>) -> Void
   ) -> Self {
-    with { $0.guards.append { GuardDefinition($0, .coordinator(Child.name), passes: passes, otherwise: otherwise) } }
+    declaring { $0.guards.append(GuardDefinition($1, .coordinator(Child.name), passes: passes, otherwise: otherwise)) }
   }
 
   /// Protects a screen until the condition on the ``Context`` holds.
@@ -209,6 +199,6 @@ extension Wiring {
     screen: S.Type, until passes: @escaping @Sendable (Owner, Context<Owner>) -> Bool,
     otherwise: @escaping @Sendable (inout Owner, inout Navigator<Owner>) -> Void
   ) -> Self {
-    with { $0.guards.append { GuardDefinition($0, .screen(S.name), passes: passes, otherwise: otherwise) } }
+    declaring { $0.guards.append(GuardDefinition($1, .screen(S.name), passes: passes, otherwise: otherwise)) }
   }
 }

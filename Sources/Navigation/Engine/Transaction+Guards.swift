@@ -67,7 +67,8 @@ extension Transaction {
     guard app.hasGuards else { return nil }
     for guardian in state.path(to: parent) {
       for (index, guarding) in app.coordinators[guardian.coordinator].guards.enumerated() {
-        guard case .coordinator(coordinator) = guarding.protected, try !passes(index, of: guardian) else { continue }
+        let isGuarded = guarding.protectedName == DeclaredName(kind: .coordinator, index: coordinator)
+        guard isGuarded, try !passes(index, of: guardian) else { continue }
         return GuardID(guardian: guardian.id, index: index)
       }
     }
@@ -139,17 +140,16 @@ extension Transaction {
   }
 
   private func firstProtected(by guarding: RegisteredGuard, under guardian: NodeID) -> Protected? {
-    switch guarding.protected {
-    case .coordinator(let coordinator):
-      return state.nodes.first { node in
-        node.coordinator == coordinator && state.isSelfOrAncestor(guardian, of: node.id)
-          && !vacantTabRoots.contains(node.id)
-      }.map { .node($0.id) }
-    case .screen(let screen):
+    let protected = guarding.protectedName
+    if protected.kind == .screen {
       return state.entries.first { entry in
-        entry.screen == screen && state.isSelfOrAncestor(guardian, of: entry.owner)
+        entry.screen == protected.index && state.isSelfOrAncestor(guardian, of: entry.owner)
       }.map { .entry($0.id) }
     }
+    return state.nodes.first { node in
+      node.coordinator == protected.index && state.isSelfOrAncestor(guardian, of: node.id)
+        && !vacantTabRoots.contains(node.id)
+    }.map { .node($0.id) }
   }
 }
 

@@ -195,7 +195,7 @@ extension Rejection {
   fileprivate func failing(followedAction name: String) -> Rejection {
     switch self {
     case .refused(let failures):
-      .refused(failures.map { InvalidInput.Failure(pointer: "", title: nil, $0.fault) })
+      .refused(failures.map { InvalidInput.Failure(pointer: "", title: nil, fault: $0.fault) })
     case .invalidInput(let input):
       .fault(
         .stepFails(name, reason: "its input is not valid: \(input.failures.map(\.pointer).joined(separator: ", "))"))

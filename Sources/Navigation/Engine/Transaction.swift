@@ -70,7 +70,7 @@ struct Transaction {
     before = (state.stacks, state.nodes, state.environment)
     self.state.environment.begin(stamp)
     if let principal = state.environment.principal, principal.hasLapsedClaims(at: stamp.time) {
-      self.state.environment = self.state.environment.with(SessionPrincipal(subject: principal.subject))
+      self.state.environment = self.state.environment.with(principal: SessionPrincipal(subject: principal.subject))
     }
   }
 

@@ -26,17 +26,13 @@ public struct CalendarDate: Sendable, Hashable, Comparable {
 
   /// Reads a date such as `2026-11-25` (RFC 3339, full-date). Returns nil for any other text.
   public init?(_ text: String) {
-    guard let (year, month, day) = Self.fields(Array(text.utf8)) else { return nil }
-    self.init(year: year, month: month, day: day)
+    guard let fields = Self.fields(text) else { return nil }
+    self.init(year: fields.year, month: fields.month, day: fields.day)
   }
 
   /// Returns the numbers of a text of the right form, whether or not the month has as many days.
-  static func fields(_ bytes: [UInt8]) -> (year: Int, month: Int, day: Int)? {
-    guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
-      let year = number(bytes[..<4]), let month = number(bytes[5..<7]), let day = number(bytes[8...]),
-      (1...12).contains(month), (1...31).contains(day)
-    else { return nil }
-    return (year, month, day)
+  static func fields(_ text: String) -> RFC3339.Fields? {
+    text.utf8.count == 10 ? RFC3339.fields("\(text)T00:00:00Z") : nil
   }
 
   private static func days(of month: Int, in year: Int) -> Int {
@@ -72,11 +68,8 @@ public struct TimeOfDay: Sendable, Hashable, Comparable {
 
   /// Reads a time such as `09:30`. Returns nil for any other text.
   public init?(_ text: String) {
-    let bytes = Array(text.utf8)
-    guard bytes.count == 5, bytes[2] == UInt8(ascii: ":"), let hour = number(bytes[..<2]),
-      let minute = number(bytes[3...])
-    else { return nil }
-    self.init(hour: hour, minute: minute)
+    guard text.utf8.count == 5, let fields = RFC3339.fields("1970-01-01T\(text):00Z") else { return nil }
+    self.init(hour: fields.hour, minute: fields.minute)
   }
 
   public static func < (a: Self, b: Self) -> Bool { (a.hour, a.minute) < (b.hour, b.minute) }
@@ -86,15 +79,7 @@ extension TimeOfDay: CustomStringConvertible {
   public var description: String { "\(padded(hour, 2)):\(padded(minute, 2))" }
 }
 
-/// Returns the number that ASCII digits stand for; nil if there are other characters.
-private func number(_ digits: ArraySlice<UInt8>) -> Int? {
-  digits.allSatisfy(\.isASCIIDigit) ? digits.reduce(0) { $0 * 10 + Int($1 & 0xF) } : nil
-}
-
-private func padded(_ number: Int, _ width: Int) -> String {
-  let digits = String(number)
-  return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
-}
+private func padded(_ number: Int, _ width: Int) -> String { String(String(10_000 + number).suffix(width)) }
 
 /// A type that is stored and sent as the text that describes it.
 public protocol TextRepresented: Codable, LosslessStringConvertible {}
@@ -115,42 +100,11 @@ extension TextRepresented {
 }
 
 extension CalendarDate: TextRepresented, FieldValue {
-  public static var fieldKind: any FieldKind { DateKind() }
+  public static var fieldKind: any FieldKind { TextFormat.date.kind() }
   public static var placeholder: CalendarDate { CalendarDate(year: 1, month: 1, day: 1)! }
 }
 
 extension TimeOfDay: TextRepresented, FieldValue {
-  public static var fieldKind: any FieldKind { TimeKind() }
+  public static var fieldKind: any FieldKind { TextFormat.time.kind() }
   public static var placeholder: TimeOfDay { TimeOfDay(hour: 0, minute: 0)! }
-}
-
-/// A calendar date of the years 1 to 9999, as those of expressions are.
-struct DateKind: TextualKind {
-  var length = TextLength()
-
-  var format: String? { "date" }
-  var limits: [FieldLimit] { length.limits + [.format(.date)] }
-  // Browsers take years of six digits otherwise.
-  var control: FieldControl { .input(type: "date", attributes: [.init("max", "9999-12-31")]) }
-
-  func faults(ofText text: String, stepsLeft: inout Int) -> [FieldFault] {
-    if CalendarDate(text) != nil { return [] }
-    // The pattern of the schema has no calendar.
-    let hasForm = CalendarDate.fields(Array(text.utf8)) != nil
-    return [FieldFault(keyword: hasForm ? "format" : "pattern", .outside(.format(.date)))]
-  }
-}
-
-/// A time of day with minutes.
-struct TimeKind: TextualKind {
-  var length = TextLength()
-
-  // The time of JSON Schema has seconds and an offset.
-  var format: String? { nil }
-  var limits: [FieldLimit] { length.limits + [.format(.time)] }
-  var control: FieldControl { .input(type: "time") }
-
-  func faults(ofText text: String, stepsLeft: inout Int) -> [FieldFault] {
-    TimeOfDay(text) == nil ? [.outside(.format(.time))] : []
-  }
 }

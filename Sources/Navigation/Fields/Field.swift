@@ -12,10 +12,10 @@ internal import Values
 /// A field is required unless its type is optional or the property has a default, as in
 /// `@Field("Cups", in: 1...9) var cups: Int = 1`. An input without the field then has the default.
 ///
-/// The app receives the value of a secret field. Clients hide the value as it is typed, and histories show bullets in
-/// its place. The store keeps the value as it is, because a retry is compared with it. Usher does not hide a value that
+/// The app receives the value of a secret field. Clients hide the value as it is typed, and histories show bullets
+/// instead. The store keeps the value as it is, because a retry is compared with it. Usher does not hide a value that
 /// the app puts on a screen, nor the text of a deep link. A sensitive field, such as an insurance number, is shown as it
-/// is typed. Histories and the console show bullets in its place, as they do for a secret one.
+/// is typed. Histories and the console show bullets instead, as they do for a secret one.
 ///
 /// An action in the steps of a ``Link`` takes its fields by their names: a field of the link with `$`, or any other
 /// value.

@@ -37,8 +37,8 @@ public protocol FieldKind: Sendable {
   /// Returns a valid value as the texts of all fields of a form that have the name.
   func texts(of value: Value) -> [String]
 
-  /// Returns a value without what people type unseen, such as the spaces around a text. It is validated and stored in
-  /// place of the value.
+  /// Returns a value without what people type unseen, such as the spaces around a text. It is validated and stored
+  /// instead of the value.
   func cleaned(_ value: Value) -> Value
 
   /// Validates a value, and returns every fault.
@@ -71,6 +71,7 @@ extension FieldKind {
   public func text(of value: Value) -> String { value.fieldText }
   public func texts(of value: Value) -> [String] { [text(of: value)] }
   public func cleaned(_ value: Value) -> Value { value }
+  public func faults(of value: Value, stepsLeft: inout Int) -> [FieldFault] { faults(of: value) }
   public func stored(_ value: Value) -> Value { value }
   public func limited(to choices: [Choice]) -> (any FieldKind)? { nil }
   public func withTexts(_ write: (Text) -> Text) -> any FieldKind { self }
@@ -119,9 +120,8 @@ extension FieldLimit {
     case .maximum: "maximum"
     case .minimumLength: "minLength"
     case .maximumLength: "maxLength"
-    case .digits: "pattern"
+    case .digits, .format, .pattern: "pattern"
     case .choices: "enum"
-    case .format, .pattern: "pattern"
     case .isTrue: "const"
     case .items: "items"
     case .minimumItems: "minItems"
@@ -135,13 +135,13 @@ extension FieldLimit {
   func schema(isNullable: Bool) -> [(String, Value)] {
     switch self {
     case .minimum(let limit), .exclusiveMinimum(let limit), .maximum(let limit): return [(keyword, limit)]
-    case .minimumLength(let count), .maximumLength(let count): return [(keyword, Value(count))]
+    case .minimumLength(let count), .maximumLength(let count), .minimumItems(let count), .maximumItems(let count):
+      return [(keyword, Value(count))]
     case .digits(let count):
       return [("minLength", Value(count)), ("maxLength", Value(count)), (keyword, Value("^[0-9]{\(count)}$"))]
     case .format(let format): return [(keyword, Value(format.pattern))]
     case .pattern(let pattern): return [(keyword, Value("^(?:\(pattern.source))$"))]
     case .isTrue: return [(keyword, true)]
-    case .minimumItems(let count), .maximumItems(let count): return [(keyword, Value(count))]
     case .items(let choices):
       let items = [("type", Value("string"))] + FieldLimit.choices(choices).schema(isNullable: false)
       return [(keyword, .object(items)), ("uniqueItems", true)]
@@ -260,10 +260,6 @@ public enum FieldControl: Sendable, Equatable {
 extension Value {
   /// The value as the text of a form's field.
   package var fieldText: String { text ?? bool.map { $0 ? "true" : "false" } ?? (isNull ? "" : "\(self)") }
-}
-
-extension FieldKind {
-  public func faults(of value: Value, stepsLeft: inout Int) -> [FieldFault] { faults(of: value) }
 }
 
 /// True or false: the smallest kind, and an example for others.

@@ -12,7 +12,7 @@ public struct InputSchema: Sendable {
   ///
   /// - Throws: every failure and not only the first.
   public func check(_ input: Value) throws(InvalidInput) -> Value {
-    guard input.kind == .map else { throw InvalidInput([.init(pointer: "", title: nil, .noObject)]) }
+    guard input.kind == .map else { throw InvalidInput(failures: [.init(pointer: "", title: nil, fault: .noObject)]) }
     if fields.isEmpty { return .emptyObject }
     var failures: [InvalidInput.Failure] = []
     var members: [(String, Value)] = []
@@ -23,7 +23,7 @@ public struct InputSchema: Sendable {
       fields[index].check(value, &steps, into: &failures)
       members.append((fields[index].name, value.map { fields[index].kind.stored($0) } ?? fields[index].absentValue))
     }
-    guard failures.isEmpty else { throw InvalidInput(failures) }
+    guard failures.isEmpty else { throw InvalidInput(failures: failures) }
     return .object(members)
   }
 
@@ -34,7 +34,7 @@ public struct InputSchema: Sendable {
     return declared.count == input.count ? input : .object(declared)
   }
 
-  /// Returns the input with bullets in place of every secret or sensitive value. Members that no field declares are
+  /// Returns the input with bullets instead of every secret or sensitive value. Members that no field declares are
   /// hidden too, because an earlier version of the app may have kept them secret.
   public func hidingSecrets(of input: Value) -> Value {
     guard input.kind == .map else { return input.isNull ? input : Self.hidden }
@@ -47,7 +47,7 @@ public struct InputSchema: Sendable {
   }
 
   private static let hidden = Value(hiddenText)
-  /// The text in place of a hidden value.
+  /// The text instead of a hidden value.
   static let hiddenText = "••••"
 
   /// Returns the fields of both schemas. Of two fields of one name the first counts, and is secret or sensitive if
@@ -223,7 +223,7 @@ public struct FieldSchema: Sendable {
   }
 
   private func failure(_ fault: FieldFault) -> InvalidInput.Failure {
-    InvalidInput.Failure(pointer: "/\(name)", title: title, fault)
+    InvalidInput.Failure(pointer: "/\(name)", title: title, fault: fault)
   }
 }
 
@@ -235,16 +235,8 @@ public struct InvalidInput: Error, Sendable, Equatable {
     /// The title of the field; nil for the input itself.
     public let title: Text?
     public let fault: FieldFault
-
-    init(pointer: String, title: Text?, _ fault: FieldFault) {
-      self.pointer = pointer
-      self.title = title
-      self.fault = fault
-    }
   }
   public let failures: [Failure]
-
-  init(_ failures: [Failure]) { self.failures = failures }
 }
 
 /// The fields of an input type, read from a fresh value of it.

@@ -32,39 +32,16 @@ public struct OffsetDateTime: Sendable, Hashable {
   /// Reads a text such as `2026-11-25T09:30:00+01:00` or `2026-11-25T08:30:00Z` (RFC 3339, date-time), and drops
   /// fractions of a second. Returns nil for any other text.
   public init?(_ text: String) {
-    guard let fields = Self.fields(text), let date = CalendarDate(fields.date) else { return nil }
-    self.init(date: date, time: fields.time, second: fields.second, offset: fields.offset)
+    guard let fields = RFC3339.fields(text),
+      let date = CalendarDate(year: fields.year, month: fields.month, day: fields.day),
+      let time = TimeOfDay(hour: fields.hour, minute: fields.minute)
+    else { return nil }
+    self.init(date: date, time: time, second: fields.second, offset: fields.offset)
   }
 
   /// The moment in time.
   public var instant: Timestamp {
     Timestamp(milliseconds: Int64(RFC3339.secondsSince1970(description) ?? 0) * 1000)
-  }
-
-  /// The parts of a text of the right form, whether or not the month has as many days.
-  static func fields(_ text: String) -> (date: String, time: TimeOfDay, second: Int, offset: Int)? {
-    let characters = Array(text.unicodeScalars)
-    func part(_ range: Range<Int>) -> String {
-      range.upperBound <= characters.count ? String(String.UnicodeScalarView(characters[range])) : ""
-    }
-    guard CalendarDate.fields(Array(part(0..<10).utf8)) != nil, part(10..<11) == "T",
-      let time = TimeOfDay(part(11..<16)), part(16..<17) == ":", let second = digits(part(17..<19)), second < 60
-    else { return nil }
-    var end = 19
-    if part(19..<20) == "." {
-      end = characters[20...].firstIndex { !("0"..."9").contains($0) } ?? characters.count
-      guard end > 20 else { return nil }
-    }
-    let zone = part(end..<characters.count)
-    if zone == "Z" { return (part(0..<10), time, second, 0) }
-    guard let sign = zone.first, sign == "+" || sign == "-", let clock = TimeOfDay(String(zone.dropFirst())) else {
-      return nil
-    }
-    return (part(0..<10), time, second, (sign == "-" ? -1 : 1) * (clock.hour * 60 + clock.minute))
-  }
-
-  private static func digits(_ text: String) -> Int? {
-    text.utf8.count == 2 && text.utf8.allSatisfy(\.isASCIIDigit) ? Int(text) : nil
   }
 }
 
@@ -124,7 +101,7 @@ struct DateTimeKind: TextualKind {
   func faults(ofText text: String, stepsLeft: inout Int) -> [FieldFault] {
     if OffsetDateTime(text) != nil { return [] }
     // The pattern of the schema has no calendar.
-    let hasForm = OffsetDateTime.fields(text) != nil
+    let hasForm = RFC3339.fields(text) != nil
     return [FieldFault(keyword: hasForm ? "format" : "pattern", .outside(.format(.dateTime)))]
   }
 

@@ -26,7 +26,7 @@ public struct Pattern: Sendable {
       let node = try parser.pattern()
       automaton = try Automaton(.sequence([.assert(.textStart), node, .assert(.textEnd)]))
     } catch {
-      throw PatternError(place: error.place ?? 0, reason: error.clause)
+      throw PatternError(place: error.location ?? 0, reason: error.clause)
     }
   }
 
@@ -49,7 +49,7 @@ extension Pattern: Equatable {
 
 /// An error in the source of a ``Pattern``.
 public struct PatternError: Error, Sendable, Equatable {
-  /// The place of the error, in Unicode code points from 0.
+  /// The location of the error, in Unicode code points from 0.
   public let place: Int
   /// The error as a clause, such as `a group is not closed; write ) at its end`.
   public let reason: String

@@ -43,7 +43,7 @@ struct PortablePatternParser: PatternParser {
 
   private mutating func escapedCharacter(orOneOf others: String) throws(PatternFault) -> Unicode.Scalar {
     guard let scalar = cursor.take(), (Self.syntax + others).unicodeScalars.contains(scalar) else {
-      throw PatternFault("\\ stands before a character that needs none", at: cursor.place - 1)
+      throw PatternFault("\\ stands before a character that needs none", at: cursor.index - 1)
     }
     return scalar
   }

@@ -46,53 +46,64 @@ public enum TextFormat: String, Sendable, CaseIterable {
 
   /// Returns the kind of the fields with the format.
   package func kind(length: ClosedRange<Int>? = nil) -> any FieldKind {
-    switch self {
+    let length = TextLength(length, maximum: self == .email ? 254 : self == .url ? 2048 : nil)
+    return switch self {
     case .email:
-      FormatKind(textFormat: self, input: "email", format: "email", length: TextLength(length, maximum: 254)) {
+      FormatKind(textFormat: self, format: "email", length: length, control: .typed("email", length)) {
         StandardFormat.email.matches($0)
       }
     case .phone:
       FormatKind(
-        textFormat: self, input: "tel", pattern: "\\s*\(Self.phonePattern)\\s*", length: TextLength(length)
+        textFormat: self, length: length,
+        control: .typed("tel", pattern: "\\s*\(Self.phonePattern)\\s*", length)
       ) { StandardFormat.phone.matches($0) }
     case .url:
       FormatKind(
-        textFormat: self, input: "url", pattern: Self.urlPattern, format: "uri",
-        length: TextLength(length, maximum: 2048)
+        textFormat: self, format: "uri", length: length, control: .typed("url", pattern: Self.urlPattern, length)
       ) { text in
         // People type web addresses. Other schemes, such as javascript:, are for programs.
         ["http://", "https://"].contains { text.hasPrefix($0) && text.utf8.count > $0.utf8.count }
           && StandardFormat.uri.matches(text)
       }
-    case .date: DateKind(length: TextLength(length))
-    case .time: TimeKind(length: TextLength(length))
-    case .dateTime: DateTimeKind(length: TextLength(length))
+    case .date:
+      FormatKind(
+        textFormat: self, format: "date", length: length,
+        // Browsers take years of six digits otherwise.
+        control: .input(type: "date", attributes: [.init("max", "9999-12-31")]),
+        matchesPattern: { CalendarDate.fields($0) != nil }, matches: { CalendarDate($0) != nil })
+    // The time of JSON Schema has seconds and an offset.
+    case .time:
+      FormatKind(textFormat: self, length: length, control: .input(type: "time")) { TimeOfDay($0) != nil }
+    case .dateTime: DateTimeKind(length: length)
     }
+  }
+}
+
+extension FieldControl {
+  /// The control for texts of a type, which is their `autocomplete`, too (HTML, section 4.10.18.7).
+  fileprivate static func typed(_ type: String, pattern: String? = nil, _ length: TextLength) -> FieldControl {
+    let pattern = pattern.map { [Attribute("pattern", $0)] } ?? []
+    return .input(type: type, attributes: [.init("autocomplete", type)] + pattern + length.attributes)
   }
 }
 
 /// A text of a format, such as an e-mail address.
 private struct FormatKind: TextualKind {
   let textFormat: TextFormat
-  /// The type of the control, and its `autocomplete` (HTML, section 4.10.18.7).
-  let input: String
-  /// The pattern of the control.
-  var pattern: String?
   /// The `format` of JSON Schema; nil if none means the same.
   var format: String?
   let length: TextLength
+  let control: FieldControl
+  /// Returns whether a text without the format matches the ``TextFormat/pattern``, which has no calendar.
+  var matchesPattern: @Sendable (String) -> Bool = { _ in false }
   /// Returns whether a text has the format.
   let matches: @Sendable (String) -> Bool
 
   var limits: [FieldLimit] { length.limits + [.format(textFormat)] }
 
-  var control: FieldControl {
-    let pattern = pattern.map { [FieldControl.Attribute("pattern", $0)] } ?? []
-    return .input(type: input, attributes: [.init("autocomplete", input)] + pattern + length.attributes)
-  }
-
   func faults(ofText text: String, stepsLeft: inout Int) -> [FieldFault] {
-    matches(text) ? [] : [.outside(.format(textFormat))]
+    matches(text)
+      ? [] : [FieldFault(keyword: matchesPattern(text) ? "format" : "pattern", .outside(.format(textFormat)))]
   }
 }
 

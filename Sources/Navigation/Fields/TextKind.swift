@@ -73,10 +73,7 @@ package struct TextLength: Sendable {
   }
 
   var limits: [FieldLimit] {
-    var limits: [FieldLimit] = []
-    if let minimum { limits.append(.minimumLength(minimum)) }
-    if let maximum { limits.append(.maximumLength(maximum)) }
-    return limits
+    [minimum.map { .minimumLength($0) }, maximum.map { .maximumLength($0) }].compactMap(\.self)
   }
 
   var mistakes: [FieldMistake] { if let minimum, minimum < 0 { [.negativeLength] } else { [] } }

@@ -3,24 +3,14 @@ internal import Values
 extension CoordinatorDefinition {
   /// - Parameter services: the services of the app.
   init<C: Coordinator>(_ coordinator: C.Type, services: any Sendable) {
-    let wiring = C.wiring
     let services = BoundServices(services, as: C.Services.self)
     self.init(SchemaDefinition(C.self)) { state, environment in
-      var nav = Navigator<C>(try services.erasedContext(environment))
+      var nav = Navigator<C>(ErasedContext(bound: services, environment: environment))
       try state.decode(C.self).start(&nav)
       return nav.commands
     }
-    missingServices = services.isMissing ? "\(C.Services.self)" : nil
-    screens = wiring.screens
-    prompts = wiring.prompts
-    fills = wiring.fills.map { $0(services) }
-    handlers = wiring.handlers.map { $0(services) }
-    children = wiring.children.map { $0(services) }
-    guards = wiring.guards.map { $0(services) }
-    outcomes = wiring.outcomes.map { $0(services) }
-    detached = wiring.detached
-    timedEvents = wiring.timedEvents.map { $0(services) }
-    signals = wiring.signals.map { $0(services) }
+    missingServices = services.missing
+    for declare in C.wiring.declarations { declare(&self, services) }
   }
 }
 
@@ -30,7 +20,7 @@ extension HandlerDefinition {
     handle: @escaping @Sendable (inout Owner, A, inout Navigator<Owner>) -> Void
   ) {
     var lowered: Obstacle?
-    if let obstacle { lowered = { obstacle(try $0.decode(Owner.self), try services.context($1)) } }
+    if let obstacle { lowered = { obstacle(try $0.decode(Owner.self), services.context($1)) } }
     self.init(ActionKey(A.self), obstacle: lowered, handle: Navigator.reaction(services, handle))
   }
 }
@@ -55,7 +45,7 @@ extension GuardDefinition {
     otherwise: @escaping @Sendable (inout Owner, inout Navigator<Owner>) -> Void
   ) {
     self.init(
-      protected, passes: { passes(try $0.decode(Owner.self), try services.context($1)) },
+      protected, passes: { passes(try $0.decode(Owner.self), services.context($1)) },
       otherwise: Navigator.reaction(services, otherwise))
   }
 }
@@ -65,7 +55,7 @@ extension Navigator {
   static func reaction(
     _ services: BoundServices, _ handle: @escaping @Sendable (inout Owner, inout Navigator<Owner>) -> Void
   ) -> Reaction {
-    { try run(&$0, try services.erasedContext($1), handle) }
+    { try run(&$0, ErasedContext(bound: services, environment: $1), handle) }
   }
 
   /// Lowers a handler with an argument.
@@ -74,7 +64,9 @@ extension Navigator {
   ) -> ValueReaction {
     { state, argument, environment in
       let argument = try argument.decode(Argument.self)
-      return try run(&state, try services.erasedContext(environment)) { owner, nav in handle(&owner, argument, &nav) }
+      return try run(&state, ErasedContext(bound: services, environment: environment)) { owner, nav in
+        handle(&owner, argument, &nav)
+      }
     }
   }
 

@@ -3,28 +3,18 @@ internal import Values
 extension SchemaDefinition {
   convenience init<V: Versioned>(_ type: V.Type) {
     self.init(
-      V.name, type: ObjectIdentifier(V.self), version: V.version,
-      migrations: V.migrations.map { MigrationDefinition($0) },
-      adapt: { value in
-        _ = try value.decode(V.self)
-        return value
-      })
+      V.self, named: V.name, version: V.version, migrations: V.migrations.map(\.definition))
   }
 
-  /// The schema of a type of which sessions store the name only.
-  convenience init<S: Decodable & SendableMetatype>(unversioned type: S.Type, named name: String) {
+  /// - Parameter version: 1 for a type of which sessions store the name only.
+  convenience init<Stored: Decodable & SendableMetatype>(
+    _ type: Stored.Type, named name: String, version: Int = 1, migrations: [MigrationDefinition] = []
+  ) {
     self.init(
-      name, type: ObjectIdentifier(S.self), version: 1, migrations: [],
+      name, type: ObjectIdentifier(type), version: version, migrations: migrations,
       adapt: { value in
-        _ = try value.decode(S.self)
+        _ = try value.decode(Stored.self)
         return value
       })
-  }
-}
-
-extension MigrationDefinition {
-  init<V: Versioned>(_ migration: Migration<V>) {
-    self.init(
-      name: migration.name, versions: migration.versions, migrate: { try Value(encoding: migration.migrate($0)) })
   }
 }

@@ -38,7 +38,7 @@ extension FillDefinition {
   ) {
     self.init(S.name) { state, screen, environment in
       var typed = try screen.decode(S.self)
-      body(try state.decode(Owner.self), &typed, try services.context(environment))
+      body(try state.decode(Owner.self), &typed, services.context(environment))
       screen = try .encoding(typed)
     }
   }

@@ -6,11 +6,11 @@ extension EffectDefinition {
     self.init(
       SchemaDefinition(E.self), policy: E.policy, httpServices: E.httpServices,
       maximumAge: (E.self as? any PublicEffect.Type)?.maximumAge,
-      missingServices: services.isMissing ? "\(E.Services.self)" : nil,
+      missingServices: services.missing,
       run: { input, attempt in
         let context = EffectContext<E>(
           idempotencyKey: attempt.idempotencyKey, attempt: attempt.number, locale: attempt.locale,
-          services: try services.typed(as: E.Services.self), resources: attempt.resources, trace: attempt.trace,
+          services: services.typed(as: E.Services.self), resources: attempt.resources, trace: attempt.trace,
           callback: attempt.callback)
         return try Self.encoded(try await input.decode(E.self).run(context))
       })
@@ -41,7 +41,8 @@ extension OutcomeDefinition {
       },
       done: Navigator.reaction(services, done),
       failed: { state, failure, environment in
-        try Navigator<Owner>.run(&state, try services.erasedContext(environment)) { failed(&$0, failure, &$1) }
+        let context = ErasedContext(bound: services, environment: environment)
+        return try Navigator<Owner>.run(&state, context) { failed(&$0, failure, &$1) }
       })
   }
 }
@@ -49,7 +50,7 @@ extension OutcomeDefinition {
 extension SignalDefinition {
   convenience init<S: Signal>(_ signal: S.Type) {
     self.init(
-      SchemaDefinition(unversioned: S.self, named: S.name), sender: S.sender, fields: FieldDeclarations(of: S()))
+      SchemaDefinition(S.self, named: S.name), sender: S.sender, fields: FieldDeclarations(of: S()))
   }
 }
 

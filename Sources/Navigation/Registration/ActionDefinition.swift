@@ -28,7 +28,7 @@ public final class ActionDefinition: Sendable {
   public let title: Text
   public let role: ActionRole
   public let input: InputSchema
-  /// The place in ``AppDefinition/actions``; 0 before the registration.
+  /// The index in ``AppDefinition/actions``; 0 before the registration.
   public let index: Int
   let crashName: CrashName
   let fields: FieldDeclarations
@@ -42,22 +42,20 @@ public final class ActionDefinition: Sendable {
     self.init(name, title: title, role: role, fields: FieldDeclarations(schema: input), declaration: nil)
   }
 
-  init(_ name: String, title: Text, role: ActionRole, fields: FieldDeclarations, declaration: ObjectIdentifier?) {
+  init(
+    _ name: String, title: Text, role: ActionRole, fields: FieldDeclarations, declaration: ObjectIdentifier?,
+    index: Int = 0
+  ) {
     (self.name, self.title, self.role, self.fields, self.declaration) = (name, title, role, fields, declaration)
-    (input, index) = (fields.schema, 0)
+    (input, self.index) = (fields.schema, index)
     crashName = CrashName(name)
   }
 
-  private init(_ action: ActionDefinition, index: Int, _ writer: TextWriter) {
-    (name, role, fields, declaration) = (action.name, action.role, action.fields, action.key.declaration)
-    (title, input) = (writer.written(action.title), action.input.written(by: writer))
-    self.index = index
-    crashName = CrashName(action.name)
-  }
-
-  /// Returns the action with its place in the app, and its texts in a language.
+  /// Returns the action with its index in the app, and its texts in a language.
   func registered(at index: Int, _ writer: TextWriter) -> ActionDefinition {
-    ActionDefinition(self, index: index, writer)
+    ActionDefinition(
+      name, title: writer.written(title), role: role, fields: fields.written(by: writer),
+      declaration: key.declaration, index: index)
   }
 }
 

@@ -83,34 +83,18 @@ public final class AppDefinition: Sendable {
 
   /// Registers an app.
   ///
-  /// - Throws: every wiring fault with its place.
-  public convenience init(_ app: App, limits: Limits = Limits()) throws(WiringFaults) {
-    try self.init(app, limits: limits, digest: nil)
-  }
-
-  /// Registers an app.
-  ///
   /// - Parameter digest: the identity of the files that the app was compiled from; nil for an app in Swift.
-  /// - Throws: every wiring fault with its place.
-  package convenience init(
-    _ app: App, limits: Limits = Limits(), digest: DefinitionDigest?
+  /// - Throws: every wiring fault with its location.
+  public convenience init(
+    _ app: App, limits: Limits = Limits(), digest: DefinitionDigest? = nil
   ) throws(WiringFaults) {
     var registration = Registration(of: app)
-    registration.collect()
     registration.check()
     guard registration.faults.isEmpty else { throw WiringFaults(app: app.name, faults: registration.faults) }
-    guard let catalogue = app.catalogue else {
-      self.init(registration, limits, digest)
-      return
-    }
-    let localizations = catalogue.languageTexts().map { texts in
-      var registration = Registration(of: app, TextWriter(texts))
-      registration.collect()
-      return (texts.language, registration)
-    }
+    let localizations = (app.catalogue?.languageTexts() ?? []).map { Registration(of: app, TextWriter($0)) }
     // The fallback language is one of the languages, or the catalogue has a fault.
-    let fallback = localizations.first { $0.0 == catalogue.fallback }?.1 ?? registration
-    self.init(fallback, limits, digest, localizations.map { AppDefinition($0.1, limits, digest) })
+    let fallback = localizations.first { $0.writer.language?.language == app.catalogue?.fallback } ?? registration
+    self.init(fallback, limits, digest, localizations.map { AppDefinition($0, limits, digest) })
   }
 
   /// - Precondition: the registration has no faults.
@@ -138,19 +122,19 @@ public final class AppDefinition: Sendable {
     self.limits = limits
     let coordinators = registration.coordinators.map { RegisteredCoordinator($0, in: registration) }
     self.coordinators = coordinators
-    screens = registration.screens
-    prompts = registration.prompts
+    screens = registration.screens.items
+    prompts = registration.prompts.items
     actions = registration.actions
     links = registration.links
-    effects = registration.effects
-    timedEvents = registration.timedEvents
-    signals = registration.signals
-    coordinatorIndex = registration.coordinatorIndex
-    screenIndex = registration.screenIndex
-    promptIndex = registration.promptIndex
-    effectIndex = registration.effectIndex
-    timedEventIndex = registration.timedEventIndex
-    signalIndex = registration.signalIndex
+    effects = registration.effects.items
+    timedEvents = registration.timedEvents.items
+    signals = registration.signals.items
+    coordinatorIndex = registration.coordinators.indexByName
+    screenIndex = registration.screens.indexByName
+    promptIndex = registration.prompts.indexByName
+    effectIndex = registration.effects.indexByName
+    timedEventIndex = registration.timedEvents.indexByName
+    signalIndex = registration.signals.indexByName
     migrations = registration.registeredMigrations()
     actionNames = Set(registration.actions.map(\.name)).union(ServiceAnswer.allCases.map(\.rawValue))
     hasMadeTitle = registration.screens.map { $0.fixedTitle == nil }
@@ -196,16 +180,16 @@ public final class RegisteredCoordinator: Sendable {
   /// By the index of the screen.
   let fills: IndexTable<FillDefinition>
   /// By the index of the screen: whether the coordinator may put it on a stack.
-  let shows: IndexTable<Int>
+  let shows: IndexTable<ScreenDefinition>
   /// By the index of the prompt: whether the coordinator may ask it.
-  let asks: IndexTable<Int>
+  let asks: IndexTable<PromptDefinition>
   /// By the index of the coordinator that is started.
   let children: IndexTable<ChildDefinition>
   let guards: [RegisteredGuard]
   /// By the index of the effect.
   let outcomes: IndexTable<OutcomeDefinition>
   /// By the index of the effect: whether the coordinator may request it without an outcome.
-  let detached: IndexTable<Int>
+  let detached: IndexTable<EffectReference>
   /// By the index of the timed event.
   let timedEvents: IndexTable<EventHandler<TimedEventDefinition>>
   /// By the index of the signal.
@@ -215,38 +199,28 @@ public final class RegisteredCoordinator: Sendable {
   init(_ definition: CoordinatorDefinition, in app: Registration) {
     self.definition = definition
     handlers = IndexTable(app.actions.count, definition.handlers) { app.actionIndex[$0.key] }
-    fills = IndexTable(app.screens.count, definition.fills) { app.screenIndex[$0.screen] }
-    shows = IndexTable(app.screens.count, definition.screens.compactMap { app.screenIndex[$0.name] }) { $0 }
-    asks = IndexTable(app.prompts.count, definition.prompts.compactMap { app.promptIndex[$0.name] }) { $0 }
-    children = IndexTable(app.coordinators.count, definition.children) { app.coordinatorIndex[$0.name] }
-    outcomes = IndexTable(app.effects.count, definition.outcomes) { app.effectIndex[$0.effect.name] }
-    detached = IndexTable(app.effects.count, definition.detached.compactMap { app.effectIndex[$0.name] }) { $0 }
-    timedEvents = IndexTable(app.timedEvents.count, definition.timedEvents) { app.timedEventIndex[$0.definition.name] }
-    signals = IndexTable(app.signals.count, definition.signals) { app.signalIndex[$0.definition.name] }
+    fills = IndexTable(app.screens, definition.fills, name: \.screen)
+    shows = IndexTable(app.screens, definition.screens, name: \.name)
+    asks = IndexTable(app.prompts, definition.prompts, name: \.name)
+    children = IndexTable(app.coordinators, definition.children, name: \.name)
+    outcomes = IndexTable(app.effects, definition.outcomes, name: \.effect.name)
+    detached = IndexTable(app.effects, definition.detached, name: \.name)
+    timedEvents = IndexTable(app.timedEvents, definition.timedEvents, name: \.definition.name)
+    signals = IndexTable(app.signals, definition.signals, name: \.definition.name)
     guards = definition.guards.compactMap { definition in
-      let protected: RegisteredGuard.Protected? =
+      let protected: DeclaredName? =
         switch definition.protected {
-        case .coordinator(let name): app.coordinatorIndex[name].map { .coordinator($0) }
-        case .screen(let name): app.screenIndex[name].map { .screen($0) }
+        case .coordinator(let name):
+          app.coordinators.indexByName[name].map { DeclaredName(kind: .coordinator, index: $0) }
+        case .screen(let name): app.screens.indexByName[name].map { DeclaredName(kind: .screen, index: $0) }
         }
-      return protected.map { RegisteredGuard(definition: definition, protected: $0) }
+      return protected.map { RegisteredGuard(definition: definition, protectedName: $0) }
     }
   }
 }
 
 struct RegisteredGuard: Sendable {
-  /// The protected coordinator or screen, by its index.
-  enum Protected: Sendable {
-    case coordinator(Int)
-    case screen(Int)
-  }
   let definition: GuardDefinition
-  let protected: Protected
-
-  var protectedName: DeclaredName {
-    switch protected {
-    case .coordinator(let index): DeclaredName(kind: .coordinator, index: index)
-    case .screen(let index): DeclaredName(kind: .screen, index: index)
-    }
-  }
+  /// The protected coordinator or screen.
+  let protectedName: DeclaredName
 }

@@ -99,12 +99,8 @@ extension RegisteredCoordinator {
   public var handledActions: [Int] { handlers.indices }
 
   /// The screens that it protects until a condition holds.
-  public var guardedScreens: [Int] {
-    guards.compactMap { if case .screen(let index) = $0.protected { index } else { nil } }
-  }
+  public var guardedScreens: [Int] { guards.map(\.protectedName).filter { $0.kind == .screen }.map(\.index) }
 
   /// The coordinators that it protects until a condition holds.
-  public var guardedCoordinators: [Int] {
-    guards.compactMap { if case .coordinator(let index) = $0.protected { index } else { nil } }
-  }
+  public var guardedCoordinators: [Int] { guards.map(\.protectedName).filter { $0.kind == .coordinator }.map(\.index) }
 }

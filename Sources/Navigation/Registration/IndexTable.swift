@@ -1,13 +1,13 @@
 /// Items by the indices of declarations.
 ///
-/// A coordinator uses few of many declarations. With a place for each of them, the memory of an app would grow with the
+/// A coordinator uses few of many declarations. With a slot for each of them, the memory of an app would grow with the
 /// product of its coordinators and its declarations.
 struct IndexTable<Item: Sendable>: Sendable {
-  /// The number of declarations up to which each has a place. It is faster than a lookup.
+  /// The number of declarations up to which each has a slot. It is faster than a lookup.
   private static var denseLimit: Int { 64 }
 
   /// By the index; empty if ``sparse`` has the items.
-  private let places: [Item?]
+  private let slots: [Item?]
   private let sparse: [Int: Item]
 
   /// - Parameter count: the number of declarations.
@@ -17,20 +17,24 @@ struct IndexTable<Item: Sendable>: Sendable {
       if let index = index(item) { found[index] = item }
     }
     let isDense = count <= max(Self.denseLimit, 4 * found.count)
-    places = isDense ? (0..<count).map { found[$0] } : []
+    slots = isDense ? (0..<count).map { found[$0] } : []
     sparse = isDense ? [:] : found
   }
 
+  init<Named>(_ declarations: DeclarationTable<Named>, _ items: [Item], name: (Item) -> String) {
+    self.init(declarations.count, items) { declarations.indexByName[name($0)] }
+  }
+
   @inline(__always)
-  subscript(index: Int) -> Item? { places.isEmpty ? sparse[index] : places[index] }
+  subscript(index: Int) -> Item? { slots.isEmpty ? sparse[index] : slots[index] }
 
   /// The indices of all items, in their order.
-  var indices: [Int] { places.isEmpty ? sparse.keys.sorted() : places.indices.filter { places[$0] != nil } }
+  var indices: [Int] { slots.isEmpty ? sparse.keys.sorted() : slots.indices.filter { slots[$0] != nil } }
 
   @inline(__always)
   func firstIndex(where isSought: (Item) -> Bool) -> Int? {
-    if places.isEmpty { return sparse.first { isSought($0.value) }?.key }
-    return places.firstIndex { item in item.map(isSought) ?? false }
+    if slots.isEmpty { return sparse.first { isSought($0.value) }?.key }
+    return slots.firstIndex { item in item.map(isSought) ?? false }
   }
 
   @inline(__always)

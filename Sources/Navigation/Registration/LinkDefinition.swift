@@ -4,8 +4,8 @@ package import Values
 public struct LinkDefinition: Sendable {
   public let pattern: LinkPattern
   /// The fields of the path and of the query.
-  public private(set) var input: InputSchema
-  let fields: FieldDeclarations
+  public var input: InputSchema { fields.schema }
+  private(set) var fields: FieldDeclarations
   /// Returns the steps for validated fields.
   let steps: @Sendable (Value) throws -> [Step]
   /// The steps without their inputs.
@@ -35,13 +35,13 @@ public struct LinkDefinition: Sendable {
     _ pattern: String, _ fields: FieldDeclarations, sampleSteps: [Step],
     steps: @escaping @Sendable (Value) throws -> [Step]
   ) {
-    (self.pattern, self.fields, input) = (LinkPattern(pattern), fields, fields.schema)
+    (self.pattern, self.fields) = (LinkPattern(pattern), fields)
     (self.sampleSteps, self.steps) = (sampleSteps, steps)
   }
 
   func written(by writer: TextWriter) -> LinkDefinition {
     var link = self
-    link.input = input.written(by: writer)
+    link.fields = fields.written(by: writer)
     return link
   }
 }
@@ -52,10 +52,10 @@ package struct UnusableLink: Error {
 }
 
 extension AppDefinition {
-  /// The text in place of a link of which nothing is known.
+  /// The text instead of a link of which nothing is known.
   package static let hiddenLink = "/\(InputSchema.hiddenText)"
 
-  /// Returns a link with bullets in place of its secret and sensitive fields, and of those that no link declares: an
+  /// Returns a link with bullets instead of its secret and sensitive fields, and of those that no link declares: an
   /// earlier version of the app may have kept them secret.
   package func hidingSecrets(ofLink text: String) -> String {
     let hidden = InputSchema.hiddenText

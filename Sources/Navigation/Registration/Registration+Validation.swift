@@ -8,17 +8,13 @@ extension Registration {
     for coordinator in coordinators { check(coordinator) }
     for screen in screens {
       checkActions(screen.actions, at: screen.name)
-      for agreement in screen.agreements where !screen.actions.contains(where: { $0.key == agreement.action }) {
-        fault("\(screen.name) › \(agreement.action.name)", .agreementToUnofferedAction)
-      }
+      let offered = Set(screen.actions.map(\.key))
+      let (agreed, prefilled) = (screen.agreements.map(\.action), screen.prefills.map(\.action))
+      fault(screen.name, agreed.filter { !offered.contains($0) }.map(\.name), .agreementToUnofferedAction)
       for choices in screen.choices { check(choices, of: screen) }
-      for prefill in screen.prefills where !screen.actions.contains(where: { $0.key == prefill.action }) {
-        fault("\(screen.name) › \(prefill.action.name)", .prefilledUnofferedAction)
-      }
-      for load in screen.loads where load.field.isEmpty {
-        fault("\(screen.name) › \(load.effect.name)", .loadOfUnstoredProperty)
-      }
-      for field in screen.loads.map(\.field).repeated { fault("\(screen.name) › \(field)", .repeatedLoad) }
+      fault(screen.name, prefilled.filter { !offered.contains($0) }.map(\.name), .prefilledUnofferedAction)
+      fault(screen.name, screen.loads.filter(\.field.isEmpty).map(\.effect.name), .loadOfUnstoredProperty)
+      fault(screen.name, screen.loads.map(\.field).repeated, .repeatedLoad)
     }
     for prompt in prompts { checkActions(prompt.actions, at: prompt.name) }
     for effect in effects { check(effect) }
@@ -34,12 +30,12 @@ extension Registration {
     checkTexts()
   }
 
-  mutating func checkName(_ name: String, at place: String) {
+  mutating func checkName(_ name: String, at location: String) {
     let isPlain = name.utf8.allSatisfy { byte in
       (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "-")
     }
     if name.isEmpty || name.utf8.count > 64 || !isPlain {
-      fault(place, .invalidName)
+      fault(location, .invalidName)
     }
   }
 
@@ -56,45 +52,30 @@ extension Registration {
   private mutating func check(_ coordinator: CoordinatorDefinition) {
     checkName(coordinator.name, at: coordinator.name)
     checkServices(coordinator.missingServices, at: coordinator.name)
-    for name in coordinator.outcomes.map(\.effect.name).repeated + coordinator.detached.map(\.name).repeated {
-      fault("\(coordinator.name) › \(name)", .repeatedOutcome)
-    }
-    let (events, signals) = (coordinator.timedEvents.map(\.definition.name), coordinator.signals.map(\.definition.name))
-    for name in events.repeated + signals.repeated {
-      fault("\(coordinator.name) › \(name)", .repeatedHandler)
-    }
-    for name in coordinator.handlers.map(\.key).repeated {
-      fault("\(coordinator.name) › \(name.name)", .repeatedHandler)
-    }
-    for name in coordinator.fills.map(\.screen).repeated {
-      fault("\(coordinator.name) › \(name)", .repeatedFill)
-    }
-    for name in coordinator.children.map(\.name).repeated {
-      fault("\(coordinator.name) › \(name)", .repeatedChild)
-    }
-    for fill in coordinator.fills where screenIndex[fill.screen] == nil {
-      fault("\(coordinator.name) › \(fill.screen)", .filledScreenNotShown)
-    }
-    for handler in coordinator.handlers where actionIndex[handler.key] == nil {
-      fault("\(coordinator.name) › \(handler.key.name)", .unofferedAction)
-    }
+    let (location, actions) = (coordinator.name, coordinator.handlers.map(\.key))
+    fault(location, coordinator.outcomes.map(\.effect.name).repeated, .repeatedOutcome)
+    fault(location, coordinator.detached.map(\.name).repeated, .repeatedOutcome)
+    fault(location, coordinator.timedEvents.map(\.definition.name).repeated, .repeatedHandler)
+    fault(location, coordinator.signals.map(\.definition.name).repeated, .repeatedHandler)
+    fault(location, actions.repeated.map(\.name), .repeatedHandler)
+    fault(location, coordinator.fills.map(\.screen).repeated, .repeatedFill)
+    fault(location, coordinator.children.map(\.name).repeated, .repeatedChild)
+    fault(location, coordinator.fills.map(\.screen).filter { screens[$0] == nil }, .filledScreenNotShown)
+    fault(location, actions.filter { actionIndex[$0] == nil }.map(\.name), .unofferedAction)
     for definition in coordinator.guards {
       switch definition.protected {
-      case .coordinator(coordinator.name):
-        fault(coordinator.name, .guardsItself)
-      case .coordinator(let name) where coordinatorIndex[name] == nil:
-        fault("\(coordinator.name) › \(name)", .guardedChildNotStarted)
-      case .screen(let name) where screenIndex[name] == nil:
-        fault("\(coordinator.name) › \(name)", .guardedScreenNotShown)
+      case .coordinator(coordinator.name): fault(location, .guardsItself)
+      case .coordinator(let name) where coordinators[name] == nil: fault(location, [name], .guardedChildNotStarted)
+      case .screen(let name) where screens[name] == nil: fault(location, [name], .guardedScreenNotShown)
       default: break
       }
     }
   }
 
-  private mutating func checkServices(_ missing: String?, at place: String) {
+  private mutating func checkServices(_ missing: String?, at location: String) {
     guard let missing else { return }
     let given = app.services is NoServices ? nil : "\(type(of: app.services))"
-    fault(place, .missingServices(needed: missing, given: given))
+    fault(location, .missingServices(needed: missing, given: given))
   }
 
   private mutating func check(_ effect: EffectDefinition) {
@@ -108,46 +89,40 @@ extension Registration {
     if !isValid { fault(effect.name, .invalidPolicy) }
   }
 
-  private mutating func checkActions(_ offered: [ActionDefinition], at place: String) {
-    checkName(place, at: place)
-    for name in offered.map(\.name).repeated {
-      fault("\(place) › \(name)", .repeatedAction)
-    }
+  private mutating func checkActions(_ offered: [ActionDefinition], at location: String) {
+    checkName(location, at: location)
+    fault(location, offered.map(\.name).repeated, .repeatedAction)
     for action in offered {
-      let place = "\(place) › \(action.name)"
-      checkName(action.name, at: place)
-      checkFields(action.fields, at: place)
+      let location = "\(location) › \(action.name)"
+      checkName(action.name, at: location)
+      checkFields(action.fields, at: location)
     }
   }
 
   private mutating func check(_ choices: ChoicesDefinition, of screen: ScreenDefinition) {
-    let place = "\(screen.name) › \(choices.action.name) › \(choices.field)"
+    let location = "\(screen.name) › \(choices.action.name) › \(choices.field)"
     guard let action = screen.actions.first(where: { $0.key == choices.action }) else {
-      return fault(place, .choicesOfUnofferedAction)
+      return fault(location, .choicesOfUnofferedAction)
     }
     let field = action.input.fields.first { $0.name == choices.field }
-    if field?.kind.limited(to: []) == nil { fault(place, .choicesOfOtherField) }
+    if field?.kind.limited(to: []) == nil { fault(location, .choicesOfOtherField) }
   }
 
-  private mutating func checkFields(_ declared: FieldDeclarations, at place: String) {
-    for property in declared.undeclared { fault(place, .propertyWithoutField(property)) }
-    for name in declared.renamed { fault("\(place) › \(name)", .encodedUnderAnotherName) }
+  private mutating func checkFields(_ declared: FieldDeclarations, at location: String) {
+    for property in declared.undeclared { fault(location, .propertyWithoutField(property)) }
+    fault(location, declared.renamed, .encodedUnderAnotherName)
     for field in declared.schema.fields {
-      for mistake in field.mistakes { fault("\(place) › \(field.name)", .field(mistake)) }
+      for mistake in field.mistakes { fault("\(location) › \(field.name)", .field(mistake)) }
     }
   }
 
   /// Requires that every action of a screen has a handler in its owner, or in every chain of ancestors that the owner
   /// can have.
   private mutating func checkHandlers() {
-    let search = ChainSearch(coordinators, root: app.root.name)
+    let search = ChainSearch(coordinators.items, root: app.root.name)
     for coordinator in coordinators {
-      let screens = coordinator.screens.compactMap { screenIndex[$0.name] }.map {
-        (self.screens[$0].name, self.screens[$0].actions)
-      }
-      let prompts = coordinator.prompts.compactMap { promptIndex[$0.name] }.map {
-        (self.prompts[$0].name, self.prompts[$0].actions)
-      }
+      let screens = coordinator.screens.compactMap { self.screens[$0.name] }.map { ($0.name, $0.actions) }
+      let prompts = coordinator.prompts.compactMap { self.prompts[$0.name] }.map { ($0.name, $0.actions) }
       for (name, actions) in screens + prompts {
         for action in actions {
           guard let chain = search.unhandledChain(of: action.key, from: coordinator.name) else { continue }
@@ -161,27 +136,26 @@ extension Registration {
     let started = Set(coordinators.flatMap(\.children).map(\.name))
     for pattern in links.map(\.pattern.text).repeated { fault(pattern, .repeatedPattern) }
     for link in links {
-      let place = link.pattern.text
-      if !place.hasPrefix("/") { fault(place, .patternWithoutSlash) }
-      checkFields(link.fields, at: place)
+      let location = link.pattern.text
+      if !location.hasPrefix("/") { fault(location, .patternWithoutSlash) }
+      checkFields(link.fields, at: location)
       let names = link.pattern.fieldNames
-      for name in names.repeated { fault(place, .repeatedPlaceholder(name)) }
+      for name in names.repeated { fault(location, .repeatedPlaceholder(name)) }
       for name in names where !link.input.fields.contains(where: { $0.name == name }) {
-        fault(place, .unknownPlaceholder(name))
+        fault(location, .unknownPlaceholder(name))
       }
-      if link.sampleSteps.isEmpty { fault(place, .linkWithoutSteps) }
-      for step in link.sampleSteps { check(step, of: place, started) }
+      if link.sampleSteps.isEmpty { fault(location, .linkWithoutSteps) }
+      for step in link.sampleSteps { check(step, of: location, started) }
     }
   }
 
-  private mutating func check(_ step: Step, of place: String, _ started: Set<String>) {
+  private mutating func check(_ step: Step, of location: String, _ started: Set<String>) {
     switch step.kind {
-    case .tab(let name):
-      if !started.contains(name) { fault("\(place) › tab \(name)", .linkToUnknownTab(name)) }
-    case .action(let action, _):
-      if actionIndex[action] == nil {
-        fault("\(place) › action \(action.name)", .linkToUnknownAction(action.name))
-      }
+    case .tab(let name) where !started.contains(name):
+      fault("\(location) › tab \(name)", .linkToUnknownTab(name))
+    case .action(let action, _) where actionIndex[action] == nil:
+      fault("\(location) › action \(action.name)", .linkToUnknownAction(action.name))
+    case .tab, .action: break
     }
   }
 }
@@ -197,22 +171,21 @@ extension Array where Element: Hashable {
 // The rules for versions and migrations. Names are unique within a kind only: a screen and a prompt may have one name.
 extension Registration {
   mutating func checkVersions() {
-    checkVersions(coordinators.map(\.schema), of: .coordinator)
-    checkVersions(screens.map(\.schema), of: .screen)
-    checkVersions(prompts.map(\.schema), of: .prompt)
-    checkVersions(effects.map(\.schema), of: .effect)
-    checkVersions(timedEvents.map(\.schema), of: .timer)
+    for (kind, schemas) in versionedSchemas { checkVersions(schemas, of: kind) }
+  }
+
+  private var versionedSchemas: [(PackedName.Kind, [SchemaDefinition])] {
+    [
+      (.coordinator, coordinators.map(\.schema)), (.screen, screens.map(\.schema)), (.prompt, prompts.map(\.schema)),
+      (.effect, effects.map(\.schema)), (.timer, timedEvents.map(\.schema)),
+    ]
   }
 
   /// Returns all migrations with their successors.
   ///
   /// - Precondition: the registration has no faults.
   func registeredMigrations() -> [RegisteredMigration] {
-    let schemas: [(PackedName.Kind, [SchemaDefinition])] = [
-      (.coordinator, coordinators.map(\.schema)), (.screen, screens.map(\.schema)), (.prompt, prompts.map(\.schema)),
-      (.effect, effects.map(\.schema)), (.timer, timedEvents.map(\.schema)),
-    ]
-    return schemas.flatMap { kind, schemas in
+    versionedSchemas.flatMap { kind, schemas in
       schemas.enumerated().flatMap { index, schema in
         schema.migrations.map {
           RegisteredMigration(definition: $0, successor: DeclaredName(kind: kind, index: index))
@@ -226,27 +199,25 @@ extension Registration {
     for schema in schemas {
       if schema.version < 1 { fault(schema.name, .versionBelowOne) }
       for migration in schema.migrations {
-        let place = "\(schema.name) › migration \(migration.name)"
-        checkName(migration.name, at: place)
-        if migration.versions.lowerBound < 1 { fault(place, .versionBelowOne) }
+        let location = "\(schema.name) › migration \(migration.name)"
+        checkName(migration.name, at: location)
+        if migration.versions.lowerBound < 1 { fault(location, .versionBelowOne) }
         if migration.name == schema.name {
           if migration.versions.upperBound >= schema.version {
-            fault(place, .migrationNotOlder(than: schema.version))
+            fault(location, .migrationNotOlder(than: schema.version))
           }
-        } else if let living = schemas.first(where: { $0.name == migration.name && migration.replaces($0) }) {
-          fault(place, .migrationOfLivingName(kind, version: living.version))
+        } else if let living = schemas.first(where: {
+          $0.name == migration.name && migration.versions.contains($0.version)
+        }) {
+          fault(location, .migrationOfLivingName(kind, version: living.version))
         }
         for (successor, other) in earlier where other.name == migration.name {
           guard other.versions.overlaps(migration.versions) else { continue }
           let version = max(other.versions.lowerBound, migration.versions.lowerBound)
-          fault(place, .repeatedMigration(version: version, first: successor))
+          fault(location, .repeatedMigration(version: version, first: successor))
         }
         earlier.append((schema.name, migration))
       }
     }
   }
-}
-
-extension MigrationDefinition {
-  fileprivate func replaces(_ schema: SchemaDefinition) -> Bool { versions.contains(schema.version) }
 }

@@ -2,98 +2,74 @@
 struct Registration {
   let app: App
   let writer: TextWriter
-  var coordinators: [CoordinatorDefinition] = []
-  var screens: [ScreenDefinition] = []
-  var prompts: [PromptDefinition] = []
+  var coordinators = DeclarationTable<CoordinatorDefinition>()
+  var screens = DeclarationTable<ScreenDefinition>()
+  var prompts = DeclarationTable<PromptDefinition>()
   var actions: [ActionDefinition] = []
   var links: [LinkDefinition] = []
-  var effects: [EffectDefinition] = []
-  var timedEvents: [TimedEventDefinition] = []
-  var signals: [SignalDefinition] = []
-  var coordinatorIndex: [String: Int] = [:]
-  var screenIndex: [String: Int] = [:]
-  var promptIndex: [String: Int] = [:]
-  var effectIndex: [String: Int] = [:]
-  var timedEventIndex: [String: Int] = [:]
-  var signalIndex: [String: Int] = [:]
+  var effects = DeclarationTable<EffectDefinition>()
+  var timedEvents = DeclarationTable<TimedEventDefinition>()
+  var signals = DeclarationTable<SignalDefinition>()
   var actionIndex: [ActionKey: Int] = [:]
   var faults: [WiringFaults.Fault] = []
 
   /// - Parameter writer: writes the texts of the declarations in a language.
-  init(of app: App, _ writer: TextWriter = TextWriter()) { (self.app, self.writer) = (app, writer) }
+  init(of app: App, _ writer: TextWriter = TextWriter()) {
+    (self.app, self.writer) = (app, writer)
+    collect()
+  }
 
   /// Visits the app from its root coordinator, and numbers every declaration.
-  mutating func collect() {
-    add(app.root)
+  private mutating func collect() {
+    coordinators.append(app.root)
     var next = 0
     while next < coordinators.count {
       let coordinator = coordinators[next]
-      for screen in coordinator.screens { add(screen, of: coordinator) }
-      for prompt in coordinator.prompts { add(prompt, of: coordinator) }
-      for effect in coordinator.outcomes.map(\.effect) + coordinator.detached { add(effect, of: coordinator) }
-      for handler in coordinator.timedEvents { add(handler.definition, of: coordinator) }
-      for handler in coordinator.signals { add(handler.definition, of: coordinator) }
-      for child in coordinator.children {
-        if let definition = child.define?(app.services) ?? app.coordinators[child.name] { add(definition) }
-      }
       next += 1
+      for screen in coordinator.screens where isNew(screen, in: screens, of: coordinator, .repeatedScreen) {
+        screens.append(screen.registered(with: registered(screen.actions), writer))
+        for load in screen.loads { add(load.effect, of: coordinator) }
+      }
+      for prompt in coordinator.prompts where isNew(prompt, in: prompts, of: coordinator, .repeatedPrompt) {
+        prompts.append(prompt.registered(with: registered(prompt.actions)))
+      }
+      for effect in coordinator.outcomes.map(\.effect) + coordinator.detached { add(effect, of: coordinator) }
+      for event in coordinator.timedEvents.map(\.definition)
+      where isNew(event, in: timedEvents, of: coordinator, .repeatedTimedEvent) {
+        timedEvents.append(event)
+      }
+      for signal in coordinator.signals.map(\.definition)
+      where isNew(signal, in: signals, of: coordinator, .repeatedSignal) {
+        signals.append(signal.written(by: writer))
+      }
+      for child in coordinator.children {
+        guard let definition = child.define?(app.services) ?? app.coordinators[child.name],
+          isNew(definition, in: coordinators, .repeatedCoordinator)
+        else { continue }
+        coordinators.append(definition)
+      }
     }
     links = app.links.map { $0.written(by: writer) }
   }
 
-  private mutating func add(_ coordinator: CoordinatorDefinition) {
-    let known = coordinatorIndex[coordinator.name].map { coordinators[$0].schema }
-    guard isNew(coordinator.schema, known, at: coordinator.name, .repeatedCoordinator) else { return }
-    coordinatorIndex[coordinator.name] = coordinators.count
-    coordinators.append(coordinator)
-  }
-
-  private mutating func add(_ screen: ScreenDefinition, of coordinator: CoordinatorDefinition) {
-    let known = screenIndex[screen.name].map { screens[$0].schema }
-    guard isNew(screen.schema, known, at: "\(coordinator.name) › \(screen.name)", .repeatedScreen) else { return }
-    screenIndex[screen.name] = screens.count
-    screens.append(screen.registered(with: registered(screen.actions), writer))
-    for load in screen.loads { add(load.effect, of: coordinator) }
-  }
-
-  private mutating func add(_ prompt: PromptDefinition, of coordinator: CoordinatorDefinition) {
-    let known = promptIndex[prompt.name].map { prompts[$0].schema }
-    guard isNew(prompt.schema, known, at: "\(coordinator.name) › \(prompt.name)", .repeatedPrompt) else { return }
-    promptIndex[prompt.name] = prompts.count
-    prompts.append(prompt.registered(with: registered(prompt.actions)))
-  }
-
   private mutating func add(_ reference: EffectReference, of coordinator: CoordinatorDefinition) {
     let effect = reference.define(app.services)
-    let known = effectIndex[effect.name].map { effects[$0].schema }
-    guard isNew(effect.schema, known, at: "\(coordinator.name) › \(effect.name)", .repeatedEffect) else { return }
-    effectIndex[effect.name] = effects.count
-    effects.append(effect)
+    if isNew(effect, in: effects, of: coordinator, .repeatedEffect) { effects.append(effect) }
   }
 
-  private mutating func add(_ event: TimedEventDefinition, of coordinator: CoordinatorDefinition) {
-    let known = timedEventIndex[event.name].map { timedEvents[$0].schema }
-    guard isNew(event.schema, known, at: "\(coordinator.name) › \(event.name)", .repeatedTimedEvent) else { return }
-    timedEventIndex[event.name] = timedEvents.count
-    timedEvents.append(event)
-  }
-
-  private mutating func add(_ signal: SignalDefinition, of coordinator: CoordinatorDefinition) {
-    let known = signalIndex[signal.name].map { signals[$0].schema }
-    guard isNew(signal.schema, known, at: "\(coordinator.name) › \(signal.name)", .repeatedSignal) else { return }
-    signalIndex[signal.name] = signals.count
-    signals.append(signal.written(by: writer))
-  }
-
-  /// Returns whether a name is new. Reports a fault if another declaration of that kind has it.
-  private mutating func isNew(
-    _ schema: SchemaDefinition, _ known: SchemaDefinition?, at place: String, _ repeated: WiringFault
+  /// Returns whether the name of a declaration is new. Reports a fault if another declaration of that kind has it.
+  private mutating func isNew<Item: Declaration>(
+    _ item: Item, in table: DeclarationTable<Item>, of coordinator: CoordinatorDefinition? = nil,
+    _ repeated: WiringFault
   ) -> Bool {
-    if let known, known.declaration != schema.declaration { fault(place, repeated) }
-    return known == nil
+    guard let known = table[item.schema.name] else { return true }
+    if known.schema.declaration != item.schema.declaration {
+      fault([coordinator?.name, item.schema.name].compactMap(\.self).joined(separator: " › "), repeated)
+    }
+    return false
   }
 
-  /// Returns the actions with their places in the app. An action is one object for all screens that offer it.
+  /// Returns the actions with their indices in the app. An action is one object for all screens that offer it.
   private mutating func registered(_ actions: [ActionDefinition]) -> [ActionDefinition] {
     actions.map { action in
       if let known = actionIndex[action.key] { return self.actions[known] }
@@ -104,7 +80,40 @@ struct Registration {
     }
   }
 
-  mutating func fault(_ place: String, _ fault: WiringFault) {
-    faults.append(.init(place: place.isEmpty ? "(no name)" : place, fault))
+  /// Reports a fault of each declaration with one of the names.
+  mutating func fault(_ location: String, _ names: [String], _ fault: WiringFault) {
+    for name in names { self.fault("\(location) › \(name)", fault) }
+  }
+
+  mutating func fault(_ location: String, _ fault: WiringFault) {
+    faults.append(.init(place: location.isEmpty ? "(no name)" : location, fault))
+  }
+}
+
+/// A declaration that stored sessions refer to by its name.
+protocol Declaration {
+  var schema: SchemaDefinition { get }
+}
+
+extension CoordinatorDefinition: Declaration {}
+extension ScreenDefinition: Declaration {}
+extension PromptDefinition: Declaration {}
+extension EffectDefinition: Declaration {}
+extension TimedEventDefinition: Declaration {}
+extension SignalDefinition: Declaration {}
+
+/// The declarations of one kind in the order of their registration.
+struct DeclarationTable<Item: Declaration>: RandomAccessCollection {
+  private(set) var items: [Item] = []
+  private(set) var indexByName: [String: Int] = [:]
+
+  var startIndex: Int { 0 }
+  var endIndex: Int { items.count }
+  subscript(index: Int) -> Item { items[index] }
+  subscript(name: String) -> Item? { indexByName[name].map { items[$0] } }
+
+  mutating func append(_ item: Item) {
+    indexByName[item.schema.name] = items.count
+    items.append(item)
   }
 }

@@ -134,7 +134,7 @@ public struct WiringFaults: Error, Sendable, Equatable, CustomStringConvertible 
     public var description: String { "\(place): \(fault)" }
   }
   public let app: String
-  /// In the order in which the app declares their places; never empty.
+  /// In the order in which the app declares their locations; never empty.
   public let faults: [Fault]
 
   public init(app: String, faults: [Fault]) {

@@ -2,9 +2,6 @@ public import Values
 
 /// A declared effect: its name, its policy, and a closure that does the work.
 public final class EffectDefinition: Sendable {
-  /// Performs one attempt with the encoded effect, and returns the encoded output.
-  package typealias Run = @Sendable (Value, EffectAttempt) async throws -> Value
-
   public var name: String { schema.name }
   public let policy: EffectPolicy
   public let httpServices: [String]
@@ -15,13 +12,14 @@ public final class EffectDefinition: Sendable {
   let schema: SchemaDefinition
   /// The type of the services that it uses, if the services of the app do not have it.
   let missingServices: String?
-  private let body: Run
+  /// Performs one attempt with the encoded effect, and returns the encoded output.
+  public let run: @Sendable (_ input: Value, _ attempt: EffectAttempt) async throws -> Value
 
   package init(
     _ schema: SchemaDefinition, policy: EffectPolicy, httpServices: [String], maximumAge: Duration?,
-    missingServices: String? = nil, run: @escaping Run
+    missingServices: String? = nil, run: @escaping @Sendable (Value, EffectAttempt) async throws -> Value
   ) {
-    (self.schema, self.policy, self.httpServices, body) = (schema, policy, httpServices, run)
+    (self.schema, self.policy, self.httpServices, self.run) = (schema, policy, httpServices, run)
     (self.maximumAge, self.missingServices) = (maximumAge, missingServices)
     lane = httpServices.isEmpty ? schema.name : httpServices.joined(separator: " ")
   }
@@ -34,11 +32,6 @@ public final class EffectDefinition: Sendable {
     // In an array, because the history stores the output inside another value, and the depth of values is limited.
     try Value(encoding: [output]).elements.first { _ in true } ?? .null
   }
-
-  /// Runs one attempt, and returns the encoded output.
-  ///
-  /// - Parameter input: the encoded effect.
-  public func run(_ input: Value, _ attempt: EffectAttempt) async throws -> Value { try await body(input, attempt) }
 }
 
 /// The facts about one attempt at an effect; see ``EffectContext``.
@@ -119,7 +112,7 @@ public final class SignalDefinition: Sendable {
   public var name: String { schema.name }
   /// The sender whose signature is required; nil for none.
   public let sender: String?
-  public let input: InputSchema
+  public var input: InputSchema { fields.schema }
   let fields: FieldDeclarations
   let schema: SchemaDefinition
 
@@ -127,15 +120,12 @@ public final class SignalDefinition: Sendable {
     self.init(SchemaDefinition(name) { $0 }, sender: sender, fields: FieldDeclarations(schema: input))
   }
 
-  /// - Parameter input: the input in a language; nil for the declared one.
-  init(_ schema: SchemaDefinition, sender: String?, fields: FieldDeclarations, input: InputSchema? = nil) {
+  init(_ schema: SchemaDefinition, sender: String?, fields: FieldDeclarations) {
     (self.schema, self.sender, self.fields) = (schema, sender, fields)
-    self.input = input ?? fields.schema
   }
 
   func written(by writer: TextWriter) -> SignalDefinition {
-    writer.isIdentity
-      ? self : SignalDefinition(schema, sender: sender, fields: fields, input: input.written(by: writer))
+    writer.isIdentity ? self : SignalDefinition(schema, sender: sender, fields: fields.written(by: writer))
   }
 }
 

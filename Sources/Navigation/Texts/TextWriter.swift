@@ -37,6 +37,14 @@ extension InputSchema {
   }
 }
 
+extension FieldDeclarations {
+  func written(by writer: TextWriter) -> FieldDeclarations {
+    var declarations = self
+    declarations.schema = schema.written(by: writer)
+    return declarations
+  }
+}
+
 extension AppDefinition {
   /// The tags of the languages of the app's texts, in the order of the author; empty for an app without a catalogue.
   public var languages: [String] { localizations.compactMap(\.writer.language?.language) }

@@ -53,22 +53,42 @@ public enum RFC3339 {
   /// Parses a text with any fraction and any offset. Returns nil for another form, and for a day or time that does not
   /// exist.
   package static func secondsSince1970(_ text: String) -> Double? {
+    guard let fields = fields(text) else { return nil }
+    let date = CivilDate(year: Int64(fields.year), month: Int64(fields.month), day: Int64(fields.day))
+    // Only an existing day survives the way to a number of days and back.
+    guard CivilDate(daysSince1970: date.daysSince1970) == date else { return nil }
+    let second = (fields.hour * 60 + fields.minute - fields.offset) * 60 + fields.second
+    return Double(date.daysSince1970 * 86_400 + Int64(second)) + fields.fraction
+  }
+
+  /// The numbers in a text of the right form.
+  package struct Fields {
+    package let year: Int
+    package let month: Int
+    /// 1 to 31, whether or not the month has as many days.
+    package let day: Int
+    package let hour: Int
+    package let minute: Int
+    package let second: Int
+    let fraction: Double
+    /// Minutes east of UTC.
+    package let offset: Int
+  }
+
+  /// Returns the numbers in a text; nil for another form.
+  package static func fields(_ text: String) -> Fields? {
     let bytes = Array(text.utf8)
-    func number(_ start: Int, _ count: Int) -> Int64? {
-      guard start + count <= bytes.count else { return nil }
-      var number: Int64 = 0
-      for byte in bytes[start..<(start + count)] {
-        guard byte.isASCIIDigit else { return nil }
-        number = number * 10 + Int64(byte - 0x30)
-      }
-      return number
+    func number(_ start: Int, _ count: Int) -> Int? {
+      let digits = bytes.dropFirst(start).prefix(count)
+      guard digits.count == count, digits.allSatisfy(\.isASCIIDigit) else { return nil }
+      return digits.reduce(0) { $0 * 10 + Int($1 & 0xF) }
     }
     func has(_ character: Unicode.Scalar, at index: Int) -> Bool {
       index < bytes.count && bytes[index] == UInt8(ascii: character)
     }
     guard let year = number(0, 4), has("-", at: 4), let month = number(5, 2), has("-", at: 7), let day = number(8, 2),
       has("T", at: 10), let hour = number(11, 2), has(":", at: 13), let minute = number(14, 2), has(":", at: 16),
-      let second = number(17, 2), (1...12).contains(month), hour < 24, minute < 60, second < 60
+      let second = number(17, 2), (1...12).contains(month), (1...31).contains(day), hour < 24, minute < 60, second < 60
     else { return nil }
     var index = 19
     var fraction = 0.0
@@ -79,20 +99,20 @@ public enum RFC3339 {
       }
       (fraction, index) = (read, end)
     }
-    var offset: Int64 = 0
+    var offset = 0
     if has("Z", at: index) {
       index += 1
     } else {
       guard has("+", at: index) || has("-", at: index), let hours = number(index + 1, 2), has(":", at: index + 3),
         let minutes = number(index + 4, 2), hours < 24, minutes < 60
       else { return nil }
-      offset = (hours * 60 + minutes) * (bytes[index] == UInt8(ascii: "-") ? -60 : 60)
+      offset = (hours * 60 + minutes) * (bytes[index] == UInt8(ascii: "-") ? -1 : 1)
       index += 6
     }
-    let date = CivilDate(year: year, month: month, day: day)
-    // Only an existing day survives the way to a number of days and back.
-    guard index == bytes.count, CivilDate(daysSince1970: date.daysSince1970) == date else { return nil }
-    return Double(date.daysSince1970 * 86_400 + hour * 3600 + minute * 60 + second - offset) + fraction
+    guard index == bytes.count else { return nil }
+    return Fields(
+      year: year, month: month, day: day, hour: hour, minute: minute, second: second, fraction: fraction, offset: offset
+    )
   }
 }
 

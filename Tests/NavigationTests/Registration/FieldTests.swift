@@ -138,7 +138,7 @@ import Values
     #expect(kind.faults(of: "x").map(\.keyword) == ["minLength", "enum"])
     #expect(kind.faults(of: "abcd").map(\.keyword) == ["maxLength"])
     #expect(kind.limited(to: choices) == nil)
-    let date = try #require(DateKind().limited(to: ["2026-11-25", "soon"]))
+    let date = try #require(TextFormat.date.kind().limited(to: ["2026-11-25", "soon"]))
     #expect(date.limits.map(\.keyword) == ["pattern", "enum"] && date.faults(of: "soon").map(\.keyword) == ["pattern"])
   }
 
