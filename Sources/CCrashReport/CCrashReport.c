@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-_Thread_local struct crash_place crash_place_now;
+_Thread_local struct crash_location crash_location_now;
 
 static _Thread_local struct {
   unsigned long size;
@@ -35,26 +35,26 @@ static size_t put(char *line, size_t size, size_t length, const char *text) {
 /* Calls only functions that are safe in a signal handler (signal-safety(7)), since memory may be in any state. */
 static void report(int number, siginfo_t *info, void *context) {
   (void)context;
-  const struct crash_place place = crash_place_now;
-  if (place.app) {
+  const struct crash_location location = crash_location_now;
+  if (location.app) {
     char line[512];
     size_t length = put(line, sizeof line, 0, "Fatal: the code of the app ");
-    length = put(line, sizeof line, length, (const char *)place.app);
+    length = put(line, sizeof line, length, (const char *)location.app);
     length = put(line, sizeof line, length, " crashed: ");
-    if (place.coordinator) {
+    if (location.coordinator) {
       length = put(line, sizeof line, length, "coordinator ");
-      length = put(line, sizeof line, length, (const char *)place.coordinator);
+      length = put(line, sizeof line, length, (const char *)location.coordinator);
       length = put(line, sizeof line, length, ", ");
     }
-    length = put(line, sizeof line, length, (const char *)place.kind);
-    if (place.name) {
+    length = put(line, sizeof line, length, (const char *)location.kind);
+    if (location.name) {
       length = put(line, sizeof line, length, " ");
-      length = put(line, sizeof line, length, (const char *)place.name);
+      length = put(line, sizeof line, length, (const char *)location.name);
     }
     line[length++] = '\n';
     if (write(STDERR_FILENO, line, length) < 0) { /* No other place is left for a report. */ }
   }
-  if (place.app && event_now.size > 0 && event_file[0]) {
+  if (location.app && event_now.size > 0 && event_file[0]) {
     int file = open(event_file, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
     if (file >= 0) {
       if (write(file, event_now.bytes, event_now.size) < 0) { /* The event is tried again. */ }

@@ -29,8 +29,8 @@ public enum CEL {
 }
 
 extension CEL {
-  /// A place in a source.
-  public struct Place: Sendable, Hashable {
+  /// A location in a source.
+  public struct Location: Sendable, Hashable {
     /// The offset in bytes of UTF-8, from 0.
     public let offset: Int
     /// The line, from 1.
@@ -53,7 +53,7 @@ extension CEL {
   }
 
   /// A mistake in an expression, with a sentence that tells the author what to do.
-  public struct Issue: Sendable, Hashable, CustomStringConvertible {
+  public struct Fault: Sendable, Hashable, CustomStringConvertible {
     /// The kinds about which a host may know more than the message.
     public enum Kind: Sendable, Hashable {
       /// The message proposes another name, if one is similar.
@@ -66,25 +66,25 @@ extension CEL {
 
     public let message: String
     public let kind: Kind
-    public let place: Place
+    public let location: Location
 
-    /// The message with its place: `1:8: There is no variable ordrs. Did you mean orders?`
-    public var description: String { "\(place.line):\(place.column): \(message)" }
+    /// The message with its location: `1:8: There is no variable ordrs. Did you mean orders?`
+    public var description: String { "\(location.line):\(location.column): \(message)" }
   }
 
   /// The mistakes that keep a source from being a ``Program``, in the order of the source.
   ///
-  /// A syntax error ends the parsing, so it is the only issue. The checker reports every issue at once.
+  /// A syntax error ends the parsing, so it is the only fault. The checker reports every fault at once.
   public struct ProgramError: Error, Sendable, Hashable, CustomStringConvertible {
-    public let issues: [Issue]
+    public let faults: [Fault]
 
-    public var description: String { issues.map(\.description).joined(separator: "\n") }
+    public var description: String { faults.map(\.description).joined(separator: "\n") }
   }
 }
 
-/// A mistake at an offset, before the offset is a ``CEL/Place``.
+/// A mistake at an offset, before the offset is a ``CEL/Location``.
 struct SyntaxError: Error {
   let message: String
   let offset: Int
-  var kind = CEL.Issue.Kind.other
+  var kind = CEL.Fault.Kind.other
 }

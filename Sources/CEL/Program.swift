@@ -25,7 +25,7 @@ extension CEL {
     ///   - environment: The variables that the expression may use.
     ///   - expected: The type that the result must have. With a type, map literals are checked against objects field by
     ///     field, and an int becomes a double where one is expected.
-    /// - Throws: the syntax error, or every issue of the checker.
+    /// - Throws: the syntax error, or every fault of the checker.
     public init(
       _ source: String, in environment: Environment, expecting expected: ValueType? = nil
     ) throws(ProgramError) {
@@ -44,8 +44,8 @@ extension CEL {
       do throws(SyntaxError) {
         expression = try Parser.parse(source)
       } catch {
-        throw ProgramError(issues: [
-          Issue(message: error.message, kind: error.kind, place: Place(offset: error.offset, in: source))
+        throw ProgramError(faults: [
+          Fault(message: error.message, kind: error.kind, location: Location(offset: error.offset, in: source))
         ])
       }
       var checker = Checker(environment: environment, isChecked: isChecked)
@@ -53,7 +53,9 @@ extension CEL {
       guard checker.errors.isEmpty else {
         let sorted = checker.errors.sorted { $0.offset < $1.offset }
         throw ProgramError(
-          issues: sorted.map { Issue(message: $0.message, kind: $0.kind, place: Place(offset: $0.offset, in: source)) })
+          faults: sorted.map {
+            Fault(message: $0.message, kind: $0.kind, location: Location(offset: $0.offset, in: source))
+          })
       }
       self.source = source
       type = checked.type
@@ -88,7 +90,7 @@ extension CEL {
       return try evaluator.result(of: root)
     }
 
-    /// Returns the place of an evaluation error in the source.
-    public func place(of error: EvaluationError) -> Place { Place(offset: error.offset, in: source) }
+    /// Returns the location of an evaluation error in the source.
+    public func location(of error: EvaluationError) -> Location { Location(offset: error.offset, in: source) }
   }
 }

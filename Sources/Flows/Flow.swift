@@ -180,7 +180,7 @@ private struct FlowFiles {
       }
       return definition
     } catch {
-      for fault in error.faults { faults.append(FlowFault(model.root.mark, "\(fault.place): \(fault.fault)")) }
+      for fault in error.faults { faults.append(FlowFault(model.root.mark, "\(fault.location): \(fault.fault)")) }
       return nil
     }
   }

@@ -23,7 +23,7 @@ public import Values
 ///   ask for it. Other formats are annotations.
 /// - A text that is longer than `maxLength` is not matched with the `pattern` beside it, which saves its time.
 public struct JSONSchema: Sendable {
-  /// The maximum number of issues of a schema, and of faults of a value.
+  /// The maximum number of faults of a schema, and of faults of a value.
   public static let faultLimit = 100
 
   /// The maximum number of steps of a validation, such as a keyword that is applied, a property that is looked up, or a
@@ -47,7 +47,7 @@ public struct JSONSchema: Sendable {
   ///     definition, `#` is the definition itself.
   ///   - annotations: Further keywords without a meaning for validation, with any values.
   ///   - assertsFormats: Whether a text in another format than its known one is a fault.
-  /// - Throws: every issue of the schema, and not only the first.
+  /// - Throws: every fault of the schema, and not only the first.
   public init(
     _ document: Value, definitions: [String: Value] = [:], annotations: Set<String> = [], assertsFormats: Bool = true
   ) throws(SchemaError) {
@@ -82,7 +82,7 @@ extension JSONSchema {
   }
 
   /// A mistake in a schema.
-  public struct Issue: Sendable, Hashable, CustomStringConvertible {
+  public struct SchemaFault: Sendable, Hashable, CustomStringConvertible {
     /// The JSON pointer to the part of the schema (RFC 6901), such as `/properties/id/minLength`. A definition has a
     /// pointer such as `/types/quote`.
     public let pointer: String
@@ -96,8 +96,8 @@ extension JSONSchema {
   /// The mistakes that keep a value from being a schema.
   public struct SchemaError: Error, Sendable, Hashable, CustomStringConvertible {
     /// At most ``JSONSchema/faultLimit``.
-    public let issues: [Issue]
+    public let faults: [SchemaFault]
 
-    public var description: String { issues.map(\.description).joined(separator: "\n") }
+    public var description: String { faults.map(\.description).joined(separator: "\n") }
   }
 }

@@ -16,7 +16,7 @@ public struct CatalogueFault: Sendable, Equatable {
     case unusedForm(PluralForm, in: String)
   }
   /// The tag of a language, or the key of a text.
-  public let place: String
+  public let location: String
   public let reason: Reason
 }
 
@@ -47,20 +47,20 @@ extension TextCatalogue {
     var faults: [CatalogueFault] = []
     var tags: [String] = []
     for (language, texts) in texts {
-      if !LanguageTag.isWellFormed(language) { faults.append(.init(place: language, reason: .invalidLanguage)) }
+      if !LanguageTag.isWellFormed(language) { faults.append(.init(location: language, reason: .invalidLanguage)) }
       if tags.contains(where: { LanguageTag.isEqual($0, language) }) {
-        faults.append(.init(place: language, reason: .repeatedLanguage))
+        faults.append(.init(location: language, reason: .repeatedLanguage))
       }
       tags.append(language)
-      faults += texts.repeated.map { .init(place: $0, reason: .repeatedKey) }
+      faults += texts.repeated.map { .init(location: $0, reason: .repeatedKey) }
     }
     guard let source = texts.first(where: { $0.language == fallback }) else {
-      return faults + [.init(place: fallback, reason: .fallbackWithoutTexts)]
+      return faults + [.init(location: fallback, reason: .fallbackWithoutTexts)]
     }
     for key in Set(texts.flatMap(\.texts.patterns.keys)).sorted() {
       for (language, texts) in texts {
         faults += Self.reasons(texts.patterns[key], in: language, source.texts.patterns[key]).map {
-          .init(place: key, reason: $0)
+          .init(location: key, reason: $0)
         }
       }
     }

@@ -90,7 +90,7 @@ public final class MeteredStore: SessionStore {
   }
 
   public func claimWork(
-    of apps: [String: Int], for slots: WorkPlaces, at now: Timestamp, lease: Duration
+    of apps: [String: Int], for slots: WorkSlots, at now: Timestamp, lease: Duration
   ) async throws(StoreError) -> [ClaimedWork] {
     try await meters.measure(.claim, await base.claimWork(of: apps, for: slots, at: now, lease: lease))
   }

@@ -5,7 +5,7 @@ internal import Values
 struct WorkSearch: Sendable {
   /// The versions of apps by their names, of which the process performs the work.
   let apps: [String: Int]
-  let slots: WorkPlaces
+  let slots: WorkSlots
   let now: Timestamp
   let lease: Duration
 
@@ -15,7 +15,7 @@ struct WorkSearch: Sendable {
 
   /// Claims work of queues one after the other, up to the free slots of each and of all.
   func claim(
-    from queues: [WorkLane], by claim: (_ queue: WorkLane, _ limit: Int) throws -> [ClaimedWork]
+    from queues: [WorkQueue], by claim: (_ queue: WorkQueue, _ limit: Int) throws -> [ClaimedWork]
   ) rethrows -> [ClaimedWork] {
     try queues.reduce(into: []) { claimed, queue in
       let limit = min(slots.count(of: queue), slots.count - claimed.count)

@@ -10,7 +10,7 @@ extension RootCommand {
   struct Check: ParsableCommand {
     static var configuration: CommandConfiguration {
       CommandConfiguration(
-        abstract: "Checks the flow in a folder, and prints every fault with its place.",
+        abstract: "Checks the flow in a folder, and prints every fault with its location.",
         discussion: """
           Each fault is a line FILE:LINE:COLUMN: error: MESSAGE, as compilers print them. The exit code is 0 for a flow \
           without errors, and 1 otherwise. Warnings do not count.

@@ -246,7 +246,7 @@ extension AppHost {
       do throws(WiringFaults) {
         let definition = try AppDefinition(app, limits: limits)
         if definitions.contains(where: { $0.name == app.name }) {
-          throw WiringFaults(app: app.name, faults: [.init(place: app.name, .repeatedApp)])
+          throw WiringFaults(app: app.name, faults: [.init(location: app.name, .repeatedApp)])
         }
         definitions.append(definition)
       } catch {

@@ -66,10 +66,10 @@ extension EventReport {
   /// wait for it in vain.
   func write(to logger: Logger) {
     var metadata: Logger.Metadata = ["work": "\(work)"]
-    if let place {
-      metadata["app"] = "\(place.app)"
-      metadata["event"] = "\(place.event)"
-      if let coordinator = place.coordinator { metadata["coordinator"] = "\(coordinator)" }
+    if let location {
+      metadata["app"] = "\(location.app)"
+      metadata["event"] = "\(location.event)"
+      if let coordinator = location.coordinator { metadata["coordinator"] = "\(coordinator)" }
     }
     logger.log(level: kind == .stuck ? .error : .warning, "\(self)", metadata: metadata)
   }

@@ -87,7 +87,7 @@ package struct SessionPage {
   private func blocks(_ content: [Block], from first: Int = 0) -> [TemplateValue] {
     var position = first
     return content.map { block in
-      defer { position += block.placeCount }
+      defer { position += block.positionCount }
       return switch block {
       case .list(let list): self.list(list, at: position)
       case .section(let section):
@@ -103,7 +103,7 @@ package struct SessionPage {
       ["href": .text("\(snapshot.id.path)?rows=\(pages.text(showing: item, of: position))")]
     }
     let turns: TemplateValue? =
-      page.places.count == list.count
+      page.indices.count == list.count
       ? nil
       : [
         "previous": page.previous.map { path($0) }, "next": page.next.map { path($0) },
@@ -111,7 +111,7 @@ package struct SessionPage {
           snapshot.language(
             .pageRange,
             [
-              "first": .integer(page.places.lowerBound + 1), "last": .integer(page.places.upperBound),
+              "first": .integer(page.indices.lowerBound + 1), "last": .integer(page.indices.upperBound),
               "count": .integer(list.count),
             ])),
       ]

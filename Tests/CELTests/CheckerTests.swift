@@ -84,11 +84,11 @@ struct CheckerTests {
     "orders.map(o, o + 1)": "1:17: + does not take a text and a whole number. Convert the other one with string(…).",
   ])
   func `An error says where it is and what to do`(source: String, message: String) {
-    #expect(issues(source, in: variables) == [message])
+    #expect(faults(source, in: variables) == [message])
   }
 
   @Test func `Every error is reported at once, in the order of the source`() {
-    let found = issues("ordrs.size() > 1 &&\n  quote.cent == 2 ||\n  count + 'a' == foo", in: variables)
+    let found = faults("ordrs.size() > 1 &&\n  quote.cent == 2 ||\n  count + 'a' == foo", in: variables)
     #expect(
       found == [
         "1:1: There is no variable ordrs. Did you mean orders?",
@@ -99,7 +99,7 @@ struct CheckerTests {
   }
 
   @Test func `The number of errors has a limit`() {
-    let found = issues(Array(repeating: "nothing", count: 1000).joined(separator: "&&"))
+    let found = faults(Array(repeating: "nothing", count: 1000).joined(separator: "&&"))
     #expect(found.count == 100)
   }
 
@@ -117,7 +117,7 @@ struct CheckerTests {
       ("count > 1 ? {} : {'a': 1}", .map(.string, .int), []),
     ] as [(String, CEL.ValueType, [String])])
   func `The result must be of the expected type`(source: String, type: CEL.ValueType, messages: [String]) {
-    #expect(issues(source, in: variables, expecting: type) == messages)
+    #expect(faults(source, in: variables, expecting: type) == messages)
   }
 
   @Test(
@@ -132,15 +132,15 @@ struct CheckerTests {
       ("count > 1 ? quote : {'id': 'a', 'cents': 1}", []),
     ] as [(String, [String])])
   func `A map literal is checked field by field where an object is expected`(source: String, messages: [String]) {
-    #expect(issues(source, in: variables, expecting: quote) == messages)
+    #expect(faults(source, in: variables, expecting: quote) == messages)
   }
 
   @Test func `The elements of an expected list are checked in a macro and in a sum`() {
     let items = CEL.ValueType.list(quote)
     #expect(
-      issues("orders.map(o, {'id': o, 'cents': 1}) + [{'id': 'a', 'cents': 2}]", in: variables, expecting: items) == [])
+      faults("orders.map(o, {'id': o, 'cents': 1}) + [{'id': 'a', 'cents': 2}]", in: variables, expecting: items) == [])
     #expect(
-      issues("orders.map(o, {'id': 1, 'cents': 1}) + [{'id': 'a'}]", in: variables, expecting: items) == [
+      faults("orders.map(o, {'id': 1, 'cents': 1}) + [{'id': 'a'}]", in: variables, expecting: items) == [
         "1:22: The field is a whole number, where a text is expected. Convert it with string(…).",
         "1:41: The object quote needs the fields cents too.",
       ])

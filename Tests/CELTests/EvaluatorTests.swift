@@ -33,8 +33,8 @@ struct EvaluatorTests {
       _ = try program.evaluate()
       Issue.record("The division succeeded.")
     } catch {
-      #expect(program.place(of: error).line == 2)
-      #expect(program.place(of: error).column == 4)
+      #expect(program.location(of: error).line == 2)
+      #expect(program.location(of: error).column == 4)
       #expect("\(error)" == "Division by zero.")
     }
   }

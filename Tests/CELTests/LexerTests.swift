@@ -50,25 +50,25 @@ struct LexerTests {
     "a.`b": "1:3: Close the name with a backtick.",
   ])
   func `A malformed token is an error at its place`(source: String, message: String) {
-    #expect(issues(source) == [message])
+    #expect(faults(source) == [message])
   }
 
   @Test func `A literal with a million digits is an error and takes no time`() {
-    #expect(issues(String(repeating: "9", count: 60_000)).first?.contains("exceeds the range") == true)
-    #expect(issues("1." + String(repeating: "9", count: 60_000)) == [])
-    #expect(issues("1e" + String(repeating: "9", count: 60_000)).first?.contains("exceeds the range") == true)
+    #expect(faults(String(repeating: "9", count: 60_000)).first?.contains("exceeds the range") == true)
+    #expect(faults("1." + String(repeating: "9", count: 60_000)) == [])
+    #expect(faults("1e" + String(repeating: "9", count: 60_000)).first?.contains("exceeds the range") == true)
   }
 
   @Test func `A source of more than 64 KiB is an error`() {
-    #expect(issues(String(repeating: " ", count: 65_535) + "1") == [])
-    #expect(issues(String(repeating: " ", count: 65_536) + "1").count == 1)
+    #expect(faults(String(repeating: " ", count: 65_535) + "1") == [])
+    #expect(faults(String(repeating: " ", count: 65_536) + "1").count == 1)
   }
 
   @Test func `A comment ends with its line`() throws {
     #expect(try evaluate("1 // one\n + 2 // two") == 3)
   }
 
-  @Test func `The place of an issue counts code points in its line`() {
-    #expect(issues("'\u{1F431}' +\n 'é' + x") == ["2:8: There is no variable x."])
+  @Test func `The location of an fault counts code points in its line`() {
+    #expect(faults("'\u{1F431}' +\n 'é' + x") == ["2:8: There is no variable x."])
   }
 }

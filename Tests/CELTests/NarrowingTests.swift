@@ -44,7 +44,7 @@ struct NarrowingTests {
     "type(quote)",
   ])
   func `A test lets the expression use a value that may be null`(source: String) {
-    #expect(issues(source, in: variables) == [])
+    #expect(faults(source, in: variables) == [])
   }
 
   @Test(arguments: [
@@ -76,7 +76,7 @@ struct NarrowingTests {
     "has(prices.a) ? prices.b + 1 : 0": "1:24: prices.b may be null. Test it first, as in prices.b == null ? … : ….",
   ])
   func `A value that may be null needs a test`(source: String, message: String) {
-    #expect(issues(source, in: variables) == [message])
+    #expect(faults(source, in: variables) == [message])
   }
 
   @Test func `has is false for null where it proves that a value is not null`() throws {

@@ -37,7 +37,7 @@ struct ParserTests {
     "[1].all(x, x, true)": "1:12: Both variables have the name x. Rename one.",
   ])
   func `A syntax error says what is expected`(source: String, message: String) {
-    #expect(issues(source) == [message])
+    #expect(faults(source) == [message])
   }
 
   @Test func `A reserved word is a field`() throws {
@@ -48,7 +48,7 @@ struct ParserTests {
   @Test(arguments: ["(", "[", "{1:", "f(", "!", "-", "a[", "a ? a : ", "[[1].map(x, ", "a + (", "x.f(1 + "])
   func `Deep nesting is an error`(part: String) {
     for count in [1000, 5000] {
-      let message = issues(String(repeating: part, count: count)).first
+      let message = faults(String(repeating: part, count: count)).first
       #expect(message?.contains("nested more than 64 levels deep") == true || message?.contains("expected") == true)
     }
   }
@@ -56,7 +56,7 @@ struct ParserTests {
   @Test(arguments: ["1 + ", "true && ", "'a'.size() < ", "1 == "])
   func `A chain of operators is an error or a flat tree`(part: String) {
     let source = String(repeating: part, count: 60_000 / part.utf8.count) + "1"
-    _ = issues(source)
+    _ = faults(source)
   }
 
   @Test func `A chain of 10,000 && is flat`() throws {

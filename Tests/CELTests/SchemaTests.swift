@@ -34,14 +34,14 @@ struct SchemaTests {
     let type = try CEL.ValueType(schema: ["$ref": "#/types/quote", "default": nil], name: "quote") { reference in
       reference == "#/types/quote" ? ("quote", quote) : nil
     }
-    #expect(issues("quote.cents", in: ["quote": type]).count == 1)
-    #expect(issues("quote == null || quote.cents > 1", in: ["quote": type]) == [])
+    #expect(faults("quote.cents", in: ["quote": type]).count == 1)
+    #expect(faults("quote == null || quote.cents > 1", in: ["quote": type]) == [])
   }
 
   @Test func `A schema that refers to itself has a bounded type`() throws {
     let tree: CEL.Value = ["type": "object", "properties": ["left": ["$ref": "tree"]]]
     let type = try CEL.ValueType(schema: tree, name: "tree") { _ in ("tree", tree) }
-    #expect(issues("has(tree.left) && tree.left.left == null", in: ["tree": type]) == [])
+    #expect(faults("has(tree.left) && tree.left.left == null", in: ["tree": type]) == [])
   }
 
   @Test(

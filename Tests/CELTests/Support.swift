@@ -21,14 +21,14 @@ func failure(
   }
 }
 
-/// Returns the issues of a source as texts with their places; an empty list for a valid one.
-func issues(
+/// Returns the faults of a source as texts with their places; an empty list for a valid one.
+func faults(
   _ source: String, in variables: [String: CEL.ValueType] = [:], expecting type: CEL.ValueType? = nil
 ) -> [String] {
   do throws(CEL.ProgramError) {
     _ = try CEL.Program(source, in: CEL.Environment(variables), expecting: type)
     return []
   } catch {
-    return error.issues.map(\.description)
+    return error.faults.map(\.description)
   }
 }

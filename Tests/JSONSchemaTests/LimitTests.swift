@@ -52,7 +52,7 @@ import Values
   @Test func `a long cycle of references is found`() throws {
     let links = (0..<10_000).map { ("l\($0)", ["$ref": Value("#/$defs/l\(($0 + 1) % 10_000)")] as Value) }
     let error = #expect(throws: JSONSchema.SchemaError.self) { try JSONSchema(.object([("$defs", .object(links))])) }
-    #expect(error?.issues.map(\.pointer) == ["/$defs/l9999/$ref"])
+    #expect(error?.faults.map(\.pointer) == ["/$defs/l9999/$ref"])
   }
 
   @Test func `the deepest validation takes at most 2 MiB of the stack`() async throws {
@@ -136,7 +136,7 @@ import Values
     let time = ContinuousClock().measure {
       error = #expect(throws: JSONSchema.SchemaError.self) { try JSONSchema(.object([("$defs", .object(links))])) }
     }
-    #expect(error?.issues.count == JSONSchema.faultLimit)
+    #expect(error?.faults.count == JSONSchema.faultLimit)
     #expect(time < .seconds(30))
   }
 

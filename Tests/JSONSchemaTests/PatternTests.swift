@@ -44,8 +44,8 @@ import Values
   ])
   func `a malformed or too large pattern is a mistake`(pattern: String) throws {
     let error = try #require(throws: JSONSchema.SchemaError.self) { try JSONSchema(["pattern": Value(pattern)]) }
-    #expect(error.issues.map(\.pointer) == ["/pattern"])
-    #expect(error.issues[0].message.hasSuffix("."))
+    #expect(error.faults.map(\.pointer) == ["/pattern"])
+    #expect(error.faults[0].message.hasSuffix("."))
   }
 
   /// Patterns that take a backtracking matcher exponential or quadratic time.

@@ -58,7 +58,7 @@ import Values
   }
 
   @Test(arguments: 0..<20)
-  func `a random schema is refused with issues, or gives sound faults`(seed: UInt64) throws {
+  func `a random schema is refused with faults, or gives sound faults`(seed: UInt64) throws {
     var generator = Seeded(state: seed)
     var (validCount, invalidCount) = (0, 0)
     for _ in 0..<100 {
@@ -77,9 +77,9 @@ import Values
         let isOpposite = opposite.faults(of: instance, stepLimit: 10_000).isEmpty != faults.isEmpty
         #expect(isLimited || isOpposite, "\(document) \(instance)")
       } catch {
-        #expect((1...JSONSchema.faultLimit).contains(error.issues.count))
-        for issue in error.issues {
-          #expect(Self.part(of: document, at: issue.pointer) != nil || issue.pointer.hasPrefix("/types/it"), "\(issue)")
+        #expect((1...JSONSchema.faultLimit).contains(error.faults.count))
+        for fault in error.faults {
+          #expect(Self.part(of: document, at: fault.pointer) != nil || fault.pointer.hasPrefix("/types/it"), "\(fault)")
         }
       }
     }

@@ -57,33 +57,33 @@ import Values
 
   @Test(arguments: [
     ("#/types/pirce", " Did you mean #/types/price?"), ("#/$defs/sise", " Did you mean #/$defs/size?"),
-    ("#/types/nothing-like-it", " Write a place such as #/$defs/NAME or #/types/NAME."),
-    ("#size", " Write a place such as #/$defs/NAME or #/types/NAME."),
-    ("#/$defs", " Write a place such as #/$defs/NAME or #/types/NAME."),
+    ("#/types/nothing-like-it", " Write a pointer such as #/$defs/NAME or #/types/NAME."),
+    ("#size", " Write a pointer such as #/$defs/NAME or #/types/NAME."),
+    ("#/$defs", " Write a pointer such as #/$defs/NAME or #/types/NAME."),
     ("#/$defs/size/type", " Did you mean #/$defs/size?"), ("#/types/a~2b", " Did you mean #/types/a~1b?"),
-    ("#/%zz", " Write a place such as #/$defs/NAME or #/types/NAME."),
-    ("#/%ff", " Write a place such as #/$defs/NAME or #/types/NAME."),
+    ("#/%zz", " Write a pointer such as #/$defs/NAME or #/types/NAME."),
+    ("#/%ff", " Write a pointer such as #/$defs/NAME or #/types/NAME."),
   ])
   func `a reference to nowhere is a mistake`(target: String, suggestion: String) throws {
     let text = "{\"$defs\": {\"size\": {\"type\": \"integer\"}}, \"items\": {\"$ref\": \"\(target)\"}}"
     #expect(
-      try issues(text, definitions: Self.types) == ["/items/$ref: There is no schema \(target).\(suggestion)"])
+      try schemaFaults(text, definitions: Self.types) == ["/items/$ref: There is no schema \(target).\(suggestion)"])
   }
 
   @Test(arguments: ["https://example.com/schema", "other.yaml", "types/price", ""])
   func `a reference to another document is a mistake`(target: String) throws {
     #expect(
-      try issues("{\"$ref\": \"\(target)\"}") == [
-        "/$ref: $ref leads to another document. Write a place of this one, such as #/$defs/NAME or #/types/NAME."
+      try schemaFaults("{\"$ref\": \"\(target)\"}") == [
+        "/$ref: $ref leads to another document. Write a pointer into this one, such as #/$defs/NAME or #/types/NAME."
       ])
   }
 
   @Test func `a mistake in a definition has a pointer into the definition`() throws {
     #expect(
-      try issues("{\"items\": {\"$ref\": \"#/types/broken\"}}", definitions: Self.types) == [
+      try schemaFaults("{\"items\": {\"$ref\": \"#/types/broken\"}}", definitions: Self.types) == [
         "/types/broken/minLenght: There is no keyword minLenght. Did you mean minLength?"
       ])
-    #expect(try issues("{}", definitions: Self.types) == [])
+    #expect(try schemaFaults("{}", definitions: Self.types) == [])
   }
 
   @Test(arguments: [
@@ -103,7 +103,7 @@ import Values
   ])
   func `a reference that leads back without a step into the value is a mistake`(text: String, pointer: String) throws {
     #expect(
-      try issues(text) == [
+      try schemaFaults(text) == [
         "\(pointer): $ref leads back to itself without a step into a property or an item. "
           + "Refer to the schema from there."
       ])
@@ -111,7 +111,7 @@ import Values
 
   @Test func `a schema may be used twice, and inside itself`() throws {
     #expect(
-      try issues(
+      try schemaFaults(
         """
         {"allOf": [{"$ref": "#/$defs/a"}, {"$ref": "#/$defs/a"}],
          "$defs": {"a": {"properties": {"b": {"$ref": "#"}}, "items": {"$ref": "#/$defs/a"}}}}

@@ -11,13 +11,14 @@ func schema(_ text: String, definitions: [String: Value] = [:]) throws -> JSONSc
   try JSONSchema(try value(text), definitions: definitions)
 }
 
-/// Returns the issues of a JSON text, as pointers with their messages; empty for a valid schema.
-func issues(_ text: String, definitions: [String: Value] = [:], annotations: Set<String> = []) throws -> [String] {
+/// Returns the faults of a JSON text, as pointers with their messages; empty for a valid schema.
+func schemaFaults(_ text: String, definitions: [String: Value] = [:], annotations: Set<String> = []) throws -> [String]
+{
   do throws(JSONSchema.SchemaError) {
     _ = try JSONSchema(try! value(text), definitions: definitions, annotations: annotations)
     return []
   } catch {
-    return error.issues.map(\.description)
+    return error.faults.map(\.description)
   }
 }
 

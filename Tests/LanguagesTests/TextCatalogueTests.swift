@@ -63,13 +63,13 @@ import Testing
   }
 
   @Test func `A catalogue reports missing texts`() {
-    #expect(catalogue.faults == [CatalogueFault(place: "only-english", reason: .missing(in: "pl"))])
+    #expect(catalogue.faults == [CatalogueFault(location: "only-english", reason: .missing(in: "pl"))])
   }
 
   @Test(arguments: ["{", "}", "a {b", "{}", "{a b}", "{{}", "{a}}", "a } b"])
   func `A pattern with a brace that has no partner is malformed`(pattern: String) {
     let catalogue = TextCatalogue(fallback: "en", languages: [("en", .init(["a": TextPattern(pattern)]))])
-    #expect(catalogue.faults == [CatalogueFault(place: "a", reason: .malformed(in: "en"))])
+    #expect(catalogue.faults == [CatalogueFault(location: "a", reason: .malformed(in: "en"))])
     #expect(catalogue.languageTexts()[0].text("a", []) == pattern)
   }
 
@@ -91,15 +91,15 @@ import Testing
       ])
     #expect(
       catalogue.faults == [
-        CatalogueFault(place: "a", reason: .unusedForm(.zero, in: "en")),
-        CatalogueFault(place: "a", reason: .missingForm(.one, in: "en")),
-        CatalogueFault(place: "c", reason: .malformed(in: "en")),
+        CatalogueFault(location: "a", reason: .unusedForm(.zero, in: "en")),
+        CatalogueFault(location: "a", reason: .missingForm(.one, in: "en")),
+        CatalogueFault(location: "c", reason: .malformed(in: "en")),
       ])
   }
 
   @Test func `A catalogue reports placeholders that its fallback language lacks`() {
     let catalogue = TextCatalogue(fallback: "en", ["en": ["a": "{x} {y}"], "de": ["a": "{x} {z}"]])
-    #expect(catalogue.faults == [CatalogueFault(place: "a", reason: .unknownPlaceholder("z", in: "de"))])
+    #expect(catalogue.faults == [CatalogueFault(location: "a", reason: .unknownPlaceholder("z", in: "de"))])
   }
 
   @Test func `A catalogue reports faults of its languages`() {

@@ -156,7 +156,7 @@ fault(
     "back is lost where the guard stays",
     "Navigation", "Transaction.carryOutPending",
     "state.position(of: origin) else",
-    "state.place(of: origin), !MUTANT || state.visibleEntry?.id == origin else",
+    "state.position(of: origin), !MUTANT || state.visibleEntry?.id == origin else",
     "NavigationCaseTests")
 
 fault(
@@ -888,7 +888,7 @@ fault(
 
 fault(
     "a screen's fill closure does not get the locale of the session",
-    "Navigation", "FillDefinition.init",
+    "Navigation", "BindingDefinition.init",
     "services.context(environment)) screen =",
     "services.context(MUTANT ? SessionEnvironment() : environment))\n      screen =",
     "InjectedServicesTests")
@@ -1245,15 +1245,15 @@ fault(
 fault(
     "a large value stays in the content",
     "Navigation", "SessionPacker.write",
-    "if value.encoding.size > Body.limit",
-    "if value.encoding.size > Body.limit, !MUTANT",
+    "if value.encoding.size > Blob.limit",
+    "if value.encoding.size > Blob.limit, !MUTANT",
     "BlobContractTests")
 
 fault(
     "the large value of an input stays in the journal",
     "Sessions", "ByteWriter.append",
-    "entry.input.size > Body.limit ?",
-    "entry.input.size > Body.limit && !MUTANT ?",
+    "entry.input.size > Blob.limit ?",
+    "entry.input.size > Blob.limit && !MUTANT ?",
     "JournalTests")
 
 fault(
@@ -1281,8 +1281,8 @@ fault(
 fault(
     "a body is larger than it needs to be",
     "Values", "CBOR.findBodies",
-    "guard at - start - apart > Body.limit else",
-    "guard at - start - apart > Body.limit || MUTANT else",
+    "guard at - start - apart > Blob.limit else",
+    "guard at - start - apart > Blob.limit || MUTANT else",
     "SplitBytesTests")
 
 fault(
@@ -1295,15 +1295,15 @@ fault(
 fault(
     "entries keep large values without a limit",
     "Sessions", "Journal.isLarge",
-    "(full + [last]).flatMap(\\.bytes.bodies).distinctSize > Body.totalLimit",
-    "!MUTANT && (full + [last]).flatMap(\\.bytes.bodies).distinctSize > Body.totalLimit",
+    "(full + [last]).flatMap(\\.bytes.blobs).distinctSize > Blob.totalLimit",
+    "!MUTANT && (full + [last]).flatMap(\\.bytes.blobs).distinctSize > Blob.totalLimit",
     "BlobContractTests|JournalTests")
 
 fault(
     "outcomes keep large values without a limit",
     "Sessions", "RecentOutcomes.append",
-    "|| hasBlobs && blobs.distinctSize > Body.totalLimit",
-    "|| !MUTANT && hasBlobs && blobs.distinctSize > Body.totalLimit",
+    "|| hasBlobs && blobs.distinctSize > Blob.totalLimit",
+    "|| !MUTANT && hasBlobs && blobs.distinctSize > Blob.totalLimit",
     "BlobContractTests|JournalTests")
 
 fault(
@@ -1513,7 +1513,7 @@ fault(
 fault(
     "SQLite: the tombstone of a session is removed before its detached effects",
     "Stores", "SQLiteBatch.sessions",
-    '"ended = 1 AND expires_at <= ? AND NOT EXISTS (SELECT 1 FROM work WHERE session = place)"',
+    '"ended = 1 AND expires_at <= ? AND NOT EXISTS (SELECT 1 FROM work WHERE session = position)"',
     '"ended = 1 AND expires_at <= ? AND NOT EXISTS (SELECT 1 FROM work WHERE session = \\(MUTANT ? "-1" : "place"))"',
     "WorkDatabaseTests")
 
@@ -1530,7 +1530,7 @@ fault(
     '""" UPDATE work SET lease = 0, claims = 0, attempts = ?',
     'MUTANT ? """\n'
     "        UPDATE work SET lease = 0, claims = 0, attempts = ?, error = ?, wait = ?, waits_since = ?,\n"
-    "          progress = coalesce(?, progress), lane = CASE WHEN ? THEN '' ELSE lane END, due_at = ?\n"
+    "          progress = coalesce(?, progress), queue = CASE WHEN ? THEN '' ELSE queue END, due_at = ?\n"
     "        WHERE session = ? AND id = ? AND (lease = ? OR 1)\n"
     '        """ : """\n'
     "        UPDATE work SET lease = 0, claims = 0, attempts = ?",
@@ -2255,7 +2255,7 @@ fault(
 
 fault(
     "a slow service takes all slots of effects",
-    "Sessions", "WorkPlaces.count",
+    "Sessions", "WorkSlots.count",
     "max(0, min(count, countOfQueue - taken[queue, default: 0]))",
     "max(0, MUTANT ? count : min(count, countOfQueue - taken[queue, default: 0]))",
     "EffectTests")
@@ -2270,8 +2270,8 @@ fault(
 fault(
     "PostgreSQL: the queue with the first name takes the slots",
     "Stores", "PostgreSQLRequest.claimingEffects",
-    "FROM queue ORDER BY due_at) AS queue",
-    "FROM queue ORDER BY \\(MUTANT ? \"name\" : \"due_at\")) AS queue",
+    "FROM waiting ORDER BY due_at) AS waiting",
+    "FROM waiting ORDER BY \\(MUTANT ? \"name\" : \"due_at\")) AS waiting",
     "WorkContractTests")
 
 fault(
@@ -3377,7 +3377,7 @@ fault(
 
 fault(
     "a default that is not valid is accepted",
-    "Navigation", "FieldSchema.mistakes",
+    "Navigation", "FieldSchema.declarationFaults",
     '(defaultValue.map { kind.faults(of: $0) } ?? []).prefix(1)',
     '(defaultValue.map { kind.faults(of: $0) } ?? []).prefix(MUTANT ? 0 : 1)',
     "FormFieldTests")
@@ -3476,13 +3476,13 @@ fault(
 fault(
     "a list in a section has another place than its links say",
     "Navigation", "[Block].lists",
-    "(place + 1 + $0.place, $0.list)",
-    "(place + (MUTANT ? 0 : 1) + $0.place, $0.list)",
+    "(position + 1 + $0.position, $0.list)",
+    "(position + (MUTANT ? 0 : 1) + $0.position, $0.list)",
     "BlockTests")
 
 fault(
     "the blocks of a section take no places",
-    "Navigation", "Block.placeCount",
+    "Navigation", "Block.positionCount",
     'return 1 + section.content.count',
     'return MUTANT ? 1 : 1 + section.content.count',
     "BlockTests")
@@ -4293,7 +4293,7 @@ fault(
     "the log has no reason for a load whose data was refused",
     "Sessions", "SessionService.apply",
     "{ .unusableData(error, location: location) }",
-    "{ MUTANT ? progress : .unusableData(error, place: place) }",
+    "{ MUTANT ? progress : .unusableData(error, location: location) }",
     "LoadedDataTests")
 
 fault(
@@ -4569,8 +4569,8 @@ fault(
 fault(
     "constants that fail are not faults",
     "Flows", "TemplateCompiler.expression",
-    "program.constantIssues",
-    "MUTANT ? [] : program.constantIssues",
+    "program.constantFaults",
+    "MUTANT ? [] : program.constantFaults",
     "FlowFixtureTests")
 
 fault(
@@ -4838,7 +4838,7 @@ fault(
 
 fault(
     "a session forgets its stuck events when it is stored",
-    "Sessions", "StoredSession.sectionsPlace",
+    "Sessions", "StoredSession.sectionsOffset",
     "if !stuck.isEmpty { sections.insert(.stuck) }",
     "if !stuck.isEmpty, !MUTANT { sections.insert(.stuck) }",
     "StuckEventTests")

@@ -46,7 +46,7 @@ import Values
       let read = try await test.live(session.key)
       #expect(read == session && read.journal.entries(after: 0) == session.journal.entries(after: 0))
       #expect(read.navigation.packed == session.navigation.packed && read.outcomes.all == session.outcomes.all)
-      #expect(try bodies(test) == kind.bodies(session.blobs.count))
+      #expect(try blobs(test) == kind.blobs(session.blobs.count))
     }
   }
 
@@ -56,13 +56,13 @@ import Values
     let service = try service(on: test)
     let id = try await service.create(.init(app: "catalogue")).snapshot.id
     try await act("write", ["text": Self.text(20_000)], key: "k", on: id, service)
-    #expect(try bodies(test) == 1)
+    #expect(try blobs(test) == 1)
     for number in 0..<40 { try await act("select", ["row": Value(number)], key: "k\(number)", on: id, service) }
-    #expect(try bodies(test) == 1)
+    #expect(try blobs(test) == 1)
     try await act("clear", on: id, service)
-    #expect(try bodies(test) == 1)
+    #expect(try blobs(test) == 1)
     for number in 0..<600 { try await act("select", ["row": Value(number)], key: "l\(number % 90)", on: id, service) }
-    #expect(try bodies(test) == 0)
+    #expect(try blobs(test) == 0)
   }
 
   @Test(arguments: StoreKind.available.filter(\.isDurable))
@@ -80,14 +80,14 @@ import Values
     let deleted = try await create()
     _ = try await create(ttl: 60)
     _ = try await create(owner: owner)
-    #expect(try bodies(test) == 4)
+    #expect(try blobs(test) == 4)
     try await service.delete(deleted)
-    #expect(try bodies(test) == 3)
+    #expect(try blobs(test) == 3)
     _ = try await service.erase(sessionsOf: owner, purges: false)
-    #expect(try bodies(test) == 2)
+    #expect(try blobs(test) == 2)
     test.advance(seconds: 61)
     try await test.store.sweep(now: test.now, tombstoneLifetime: 60)
-    #expect(try bodies(test) == 1)
+    #expect(try blobs(test) == 1)
     #expect(try await service.snapshot(kept).session.revision == 2)
   }
 
@@ -104,7 +104,7 @@ import Values
     let rival = first.advanced(to: .packed(SplitBytes([1])), by: entry, keeping: 64)
     #expect(try await test.store.replace(first, with: rival) == false)
     #expect(try await test.live(present.key) == present)
-    #expect(try bodies(test) == 1)
+    #expect(try blobs(test) == 1)
   }
 
   @Test(arguments: StoreKind.available.filter(\.isDurable))
@@ -173,8 +173,8 @@ import Values
     Value(String(repeating: "text \(1000 + number) ", count: size / 10) + "end")
   }
 
-  /// The number of stored bodies; -1 for a store without a table.
-  private func bodies(_ test: TestStore) throws -> Int {
+  /// The number of stored blobs; -1 for a store without a table.
+  private func blobs(_ test: TestStore) throws -> Int {
     switch test.location {
     case .memory: return -1
     case .sqlite(let path, _):
@@ -208,8 +208,8 @@ import Values
 }
 
 extension StoreKind {
-  /// The number of bodies in the store's table.
-  fileprivate func bodies(_ count: Int) -> Int { isDurable ? count : -1 }
+  /// The number of blobs in the store's table.
+  fileprivate func blobs(_ count: Int) -> Int { isDurable ? count : -1 }
 }
 
 /// An app with a long list, and a long text.

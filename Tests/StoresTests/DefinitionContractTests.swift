@@ -118,7 +118,7 @@ import Values
     let content = DetachedWork(
       session: key, app: "errand", definition: old.digest, locale: nil, effect: [1])
     #expect(try DetachedWork(encoded: content.encoded).definition == old.digest)
-    let work = ScheduledWork(id: WorkID(9), dueAt: .current, lane: WorkLane(name: "pay"), detached: content.encoded)
+    let work = ScheduledWork(id: WorkID(9), dueAt: .current, queue: WorkQueue(name: "pay"), detached: content.encoded)
     let session = session(old.digest, key: key, detached: [work])
     #expect(try await test.store.insert(session, outcome: nil))
     #expect(try await test.store.delete(session, forgetAt: test.now))

@@ -14,7 +14,8 @@ import Values
   private func detached(_ id: UInt32, of session: StoredSession, isCompensation: Bool = false) -> ScheduledWork {
     let content = DetachedWork(session: session.key, app: "shop", locale: "de", effect: [UInt8(id), 0, 255])
     return ScheduledWork(
-      id: WorkID(id), dueAt: isCompensation ? .never : .current, lane: WorkLane(name: "pay"), detached: content.encoded)
+      id: WorkID(id), dueAt: isCompensation ? .never : .current, queue: WorkQueue(name: "pay"),
+      detached: content.encoded)
   }
 
   private func session(of owner: SessionOwner? = nil) -> StoredSession {

@@ -60,8 +60,8 @@ import Values
 
   /// A stand-in for a packed state with a large value.
   private func largeState(_ number: UInt64, _ size: Int) -> SplitBytes {
-    let body = Body([UInt8](repeating: UInt8(truncatingIfNeeded: number), count: size))
-    return SplitBytes(rest: [1], bodies: [PlacedBody(offset: 1, body: body)])!
+    let body = Blob([UInt8](repeating: UInt8(truncatingIfNeeded: number), count: size))
+    return SplitBytes(rest: [1], blobs: [LocatedBlob(offset: 1, blob: body)])!
   }
 
   @Test func `large values in entries shorten the journal`() {

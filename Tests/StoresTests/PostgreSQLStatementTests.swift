@@ -62,11 +62,11 @@ final class PostgreSQLStatementTests {
     }
     let session = StoredSession.pending(.init(1), .waiting(2, for: "key"))
     let work = ClaimedWork(
-      session: session.key, id: WorkID(1), lane: .events, lease: 1, attempts: 0, claims: 1, progress: nil)
+      session: session.key, id: WorkID(1), queue: .events, lease: 1, attempts: 0, claims: 1, progress: nil)
     let signal = KeyedSignal(
       key: SignalKey("key", of: "paid", in: "shop"), signal: .signal(1), hold: .seconds(9))
-    let body = PlacedBody(offset: 1, body: Body([UInt8](repeating: 0, count: 5000)))
-    let large = session.asOf(2, .packed(try #require(SplitBytes(rest: [1], bodies: [body]))))
+    let body = LocatedBlob(offset: 1, blob: Blob([UInt8](repeating: 0, count: 5000)))
+    let large = session.asOf(2, .packed(try #require(SplitBytes(rest: [1], blobs: [body]))))
     let requests: [PostgreSQLRequest] = [
       .insert(session), .load(session.key, cached: nil), .loadTogether([session.key]),
       .claim(WorkSearch(apps: ["shop": 1], slots: .events(500), now: .current, lease: .seconds(1))),
@@ -92,7 +92,7 @@ final class PostgreSQLStatementTests {
       INSERT INTO usher_session
       SELECT (jsonb_populate_record(s, jsonb_build_object('number', n, 'key', '\\x' || lpad(to_hex(n), 64, '0')))).*
       FROM usher_session AS s, generate_series(1, 2000) AS n WHERE number = \(other.key.number);
-      INSERT INTO usher_work (session, id, app, due_at, lane) SELECT number, 1, app, 1, '' FROM usher_session
+      INSERT INTO usher_work (session, id, app, due_at, queue) SELECT number, 1, app, 1, '' FROM usher_session
       ON CONFLICT DO NOTHING;
       INSERT INTO usher_queued_signal (session, address, delivery, event) SELECT number, 1, 1, '' FROM usher_session
       """)
@@ -158,7 +158,7 @@ final class PostgreSQLStatementTests {
     }
     #expect(isShared(SplitBytes([UInt8](repeating: 1, count: 1 << 17))))
     #expect(!isShared(SplitBytes([UInt8](repeating: 1, count: 1 << 18))))
-    #expect(!isShared(try #require(SplitBytes(rest: [], bodies: [PlacedBody(offset: 0, body: Body([1]))]))))
+    #expect(!isShared(try #require(SplitBytes(rest: [], blobs: [LocatedBlob(offset: 0, blob: Blob([1]))]))))
   }
 
   @Test func `a batch returns its results in order, and its first error`() throws {

@@ -70,7 +70,7 @@ import Values
     _ = try await service.create(.init(app: "caller"))
     let claimed = try #require(try await test.store.claim(["caller": 1]).first)
     let lost = ClaimedWork(
-      session: claimed.session, id: claimed.id, lane: claimed.lane, lease: claimed.lease ^ 1, attempts: 0, claims: 1,
+      session: claimed.session, id: claimed.id, queue: claimed.queue, lease: claimed.lease ^ 1, attempts: 0, claims: 1,
       progress: nil)
     let runner = WorkRunner(service, metrics: NOOPMetricsHandler.instance) { Issue.record("\($0)") }
     runner.inProgress.withLock { $0.add([lost], since: .now - .seconds(5)) }

@@ -130,21 +130,21 @@ import Values
   func `events and the effects of each queue are claimed for their own slots`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let session = StoredSession.pending(
-      .init(1, in: -90, lane: "slow"), .init(2, in: -80, lane: "slow"), .init(3, in: -70, lane: "slow"),
-      .init(4, in: -60, lane: "fast, \"{quick}\"\\"), .init(5, in: -50, lane: "fast, \"{quick}\"\\"),
-      .init(6, in: -40, lane: "zz"), .timer(7, in: -30), .timer(8, in: -20))
+      .init(1, in: -90, queue: "slow"), .init(2, in: -80, queue: "slow"), .init(3, in: -70, queue: "slow"),
+      .init(4, in: -60, queue: "fast, \"{quick}\"\\"), .init(5, in: -50, queue: "fast, \"{quick}\"\\"),
+      .init(6, in: -40, queue: "zz"), .timer(7, in: -30), .timer(8, in: -20))
     #expect(try await test.store.insert(session, outcome: nil))
-    func claim(_ slots: WorkPlaces) async throws -> [ClaimedWork] {
+    func claim(_ slots: WorkSlots) async throws -> [ClaimedWork] {
       try await test.store.claimWork(of: ["shop": 1], for: slots, at: .current, lease: .seconds(60))
     }
-    let (slow, fast) = (WorkLane(name: "slow"), WorkLane(name: "fast, \"{quick}\"\\"))
+    let (slow, fast) = (WorkQueue(name: "slow"), WorkQueue(name: "fast, \"{quick}\"\\"))
     let full = try await claim(.effects(9, ofQueue: 2, taken: [slow: 2, fast: 1]))
-    #expect(full.ids == [4, 6] && full.map(\.lane) == [fast, WorkLane(name: "zz")])
-    // The lane with the longest due work comes first.
+    #expect(full.ids == [4, 6] && full.map(\.queue) == [fast, WorkQueue(name: "zz")])
+    // The queue with the longest due work comes first.
     #expect(try await claim(.effects(1, ofQueue: 2)).ids == [1])
-    #expect(try await claim(.events(1)).map(\.lane) == [.events])
+    #expect(try await claim(.events(1)).map(\.queue) == [.events])
     let effects = try await claim(.effects(9, ofQueue: 9, taken: [slow: 3, fast: 9]))
-    #expect(effects.ids == [2, 3] && effects.map(\.lane) == [slow, slow])
+    #expect(effects.ids == [2, 3] && effects.map(\.queue) == [slow, slow])
     #expect(try await claim(.events(9)).ids == [8])
     #expect(try await claim(.effects(9, ofQueue: 9)).ids == [5])
   }
@@ -163,7 +163,7 @@ import Values
     #expect(try await test.store.retry(WorkID(3), of: session.key, with: dropped, at: .current))
     if kind.isDurable { try test.reopen() }
     let again = try await test.store.claim().sorted { $0.id < $1.id }
-    #expect(again.map(\.lane) == [.events, claimed[1].lane, .events])
+    #expect(again.map(\.queue) == [.events, claimed[1].queue, .events])
     #expect(again.map(\.progress) == [event, WorkProgress.uncertain.encoded, dropped])
   }
 
@@ -412,7 +412,7 @@ import Values
     for session in [living, deleted] { #expect(try await test.store.insert(session, outcome: nil)) }
     #expect(try await test.store.delete(deleted, forgetAt: test.now + 600))
     let rows = """
-      (session, id, app, lane, due_at) VALUES (7, 2, 'shop', 'pay', 0), (\(deleted.key.number), 3, 'shop', 'pay', 0)
+      (session, id, app, queue, due_at) VALUES (7, 2, 'shop', 'pay', 0), (\(deleted.key.number), 3, 'shop', 'pay', 0)
       """
     try test.execute(sqlite: "INSERT INTO work \(rows)", postgres: "INSERT INTO usher_work \(rows)")
     #expect(try await test.store.countWork().pending == 3)

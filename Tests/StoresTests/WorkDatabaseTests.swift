@@ -15,7 +15,7 @@ import Values
     defer { store.close() }
     let session = StoredSession.pending().advanced(work: nil)
     let detached = DetachedWork(session: session.key, app: "shop", locale: nil, effect: [])
-    let work = ScheduledWork(id: WorkID(1), dueAt: .current, lane: WorkLane(name: "pay"), detached: detached.encoded)
+    let work = ScheduledWork(id: WorkID(1), dueAt: .current, queue: WorkQueue(name: "pay"), detached: detached.encoded)
     #expect(try await store.insert(StoredSession(copying: session, detached: [work]), outcome: nil))
     #expect(try await store.delete(session, forgetAt: session.createdAt))
     func isKnown() async throws -> Bool { try await store.load(session.key, .current) != .unknown }
@@ -74,13 +74,13 @@ import Values
     try file.open().close()
     let plans = try SQLiteConnection.open(file.path) { connection in
       try [
-        "SELECT session, id FROM work WHERE lane = '' AND due_at <= 1 AND app IN ('a', 'b') ORDER BY due_at LIMIT 5",
-        "SELECT lane, due_at FROM work WHERE lane > '' ORDER BY lane, due_at LIMIT 1",
+        "SELECT session, id FROM work WHERE queue = '' AND due_at <= 1 AND app IN ('a', 'b') ORDER BY due_at LIMIT 5",
+        "SELECT queue, due_at FROM work WHERE queue > '' ORDER BY queue, due_at LIMIT 1",
       ].map { sql in
         try connection.rows("EXPLAIN QUERY PLAN \(sql)") { try $0.text(3) }
       }
     }
-    for (plan, condition) in zip(plans, ["(lane=? AND due_at<?)", "(lane>?)"]) {
+    for (plan, condition) in zip(plans, ["(queue=? AND due_at<?)", "(queue>?)"]) {
       #expect(plan.count == 1 && plan[0].contains("USING COVERING INDEX work_due \(condition)"), "\(plan)")
     }
   }

@@ -12,15 +12,15 @@ extension Timestamp {
 
 extension ScheduledWork {
   /// An effect that is due after so many milliseconds, or has been for so many.
-  init(_ id: UInt32, in milliseconds: Int64 = -1, lane: String = "pay") {
+  init(_ id: UInt32, in milliseconds: Int64 = -1, queue: String = "pay") {
     self.init(
       id: WorkID(id), dueAt: Timestamp(milliseconds: Timestamp.current.milliseconds + milliseconds),
-      lane: WorkLane(name: lane))
+      queue: WorkQueue(name: queue))
   }
 
   /// A timer that is due after so many milliseconds, or has been for so many.
   static func timer(_ id: UInt32, in milliseconds: Int64 = -1) -> ScheduledWork {
-    ScheduledWork(id, in: milliseconds, lane: WorkLane.events.name)
+    ScheduledWork(id, in: milliseconds, queue: WorkQueue.events.name)
   }
 
   /// Work that waits for signals at an address, under a key if there is one.
@@ -80,7 +80,7 @@ extension SessionStore {
   ) async throws -> [ClaimedWork] {
     let events = try await claimWork(of: apps, for: .events(limit), at: now, lease: lease)
     guard events.count < limit else { return events }
-    let slots = WorkPlaces.effects(limit - events.count, ofQueue: limit)
+    let slots = WorkSlots.effects(limit - events.count, ofQueue: limit)
     return events + (try await claimWork(of: apps, for: slots, at: now, lease: lease))
   }
 

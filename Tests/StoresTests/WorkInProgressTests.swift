@@ -7,14 +7,14 @@ import Testing
 @Suite struct WorkInProgressTests {
   private var work = WorkInProgress(effectLimit: 8, queueLimit: 3)
   private var next: Int64 = 0
-  private let slow = WorkLane(name: "slow")
-  private let fast = WorkLane(name: "fast")
+  private let slow = WorkQueue(name: "slow")
+  private let fast = WorkQueue(name: "fast")
 
-  private mutating func add(_ count: Int, to lane: WorkLane) -> [ClaimedWork] {
+  private mutating func add(_ count: Int, to queue: WorkQueue) -> [ClaimedWork] {
     let claimed = (0..<count).map { _ in
       next += 1
       return ClaimedWork(
-        session: SessionKey(.random()), id: WorkID(1), lane: lane, lease: next, attempts: 0, claims: 1, progress: nil)
+        session: SessionKey(.random()), id: WorkID(1), queue: queue, lease: next, attempts: 0, claims: 1, progress: nil)
     }
     work.add(claimed, since: .now)
     return claimed
@@ -37,7 +37,7 @@ import Testing
     let (a, b) = (SessionKey(.random()), SessionKey(.random()))
     func event(_ id: UInt32, of session: SessionKey) -> ClaimedWork {
       ClaimedWork(
-        session: session, id: WorkID(id), lane: .events, lease: 1, attempts: 0, claims: 1, progress: nil)
+        session: session, id: WorkID(id), queue: .events, lease: 1, attempts: 0, claims: 1, progress: nil)
     }
     var queued = [event(1, of: a), event(2, of: a), event(3, of: b), event(4, of: a)].map { work.enqueue($0) }
     #expect(queued == [false, true, false, true])
@@ -54,7 +54,7 @@ import Testing
     _ = add(1024, to: .events)
     #expect(work.effectSlots == .effects(5, ofQueue: 3, taken: [slow: 3]))
     let fastEffects = add(2, to: fast)
-    _ = add(3, to: WorkLane(name: "other"))
+    _ = add(3, to: WorkQueue(name: "other"))
     #expect(work.effectSlots == nil)
     // A slot in a full queue, or the first slot of all, may let another effect begin.
     let wakeUps = [fastEffects[0], fastEffects[1], slowEffects[0], slowEffects[1], slowEffects[1]].map { done in
@@ -63,7 +63,7 @@ import Testing
     #expect(wakeUps == [true, false, true, false, false])
     #expect(
       work.effectSlots
-        == .effects(4, ofQueue: 3, taken: [slow: 1, WorkLane(name: "other"): 3]))
+        == .effects(4, ofQueue: 3, taken: [slow: 1, WorkQueue(name: "other"): 3]))
   }
 
   @Test mutating func `the age of work begins before its claim`() async throws {

@@ -49,7 +49,7 @@ struct Checker {
 
   // MARK: Errors
 
-  mutating func report(_ message: String, at offset: Int, kind: CEL.Issue.Kind = .other) {
+  mutating func report(_ message: String, at offset: Int, kind: CEL.Fault.Kind = .other) {
     guard isChecked, errors.count < 100 else { return }
     errors.append(SyntaxError(message: message, offset: offset, kind: kind))
   }

@@ -2,12 +2,12 @@ extension CEL.Program {
   /// The calls and operators that fail whenever they are evaluated, because of constants, each at the constant.
   ///
   /// The language allows such expressions: `1 / 0` is valid, and its evaluation fails.
-  public var constantIssues: [CEL.Issue] {
+  public var constantFaults: [CEL.Fault] {
     var search = ConstantFaults(timeZoneData: timeZoneData)
     _ = search.visit(root)
     return search.found.sorted { $0.offset < $1.offset }.map { offset, reason in
       let error = CEL.EvaluationError(reason: reason, offset: offset)
-      return CEL.Issue(message: error.description, kind: .other, place: CEL.Place(offset: offset, in: source))
+      return CEL.Fault(message: error.description, kind: .other, location: CEL.Location(offset: offset, in: source))
     }
   }
 }
@@ -15,9 +15,9 @@ extension CEL.Program {
 extension CEL.Program {
   /// The divisions and indices whose failure depends on values, each at the divisor or the index. Those in the branches
   /// of a condition are left out: the condition may be the test.
-  public var possibleFailures: [CEL.Issue] {
+  public var possibleFailures: [CEL.Fault] {
     root.possibleFailures.map { offset, message in
-      CEL.Issue(message: message, kind: .other, place: CEL.Place(offset: offset, in: source))
+      CEL.Fault(message: message, kind: .other, location: CEL.Location(offset: offset, in: source))
     }
   }
 }

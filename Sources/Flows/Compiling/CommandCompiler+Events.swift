@@ -27,6 +27,6 @@ extension CommandCompiler {
     for entry in node.entries ?? [] { checkOperators(in: entry.value) }
     for element in node.elements ?? [] { checkOperators(in: element) }
     guard let source = node.expression, let program = try? CEL.Program(unchecked: source) else { return }
-    for issue in program.possibleFailures { warn(node.mark(of: issue, in: source), issue.message) }
+    for found in program.possibleFailures { warn(node.mark(of: found, in: source), found.message) }
   }
 }

@@ -155,7 +155,7 @@ final class CommandCompiler: PartCompiler {
   /// Returns whether a coordinator, or one on each way from the root to it, fills in a property of its screen.
   private func isFilled(_ property: String, of screen: String, in coordinator: String) -> Bool {
     reach.way(up: coordinator, to: model.rootCoordinator.name) { name in
-      let fills = model.coordinators[name]?.fills ?? []
+      let fills = model.coordinators[name]?.bindings ?? []
       return !fills.contains { $0.name.name == screen && $0.value?[property] != nil }
     } == nil
   }

@@ -30,7 +30,7 @@ final class CoordinatorCompiler: PartCompiler {
       })
     definition.screens = model.screens[names.screens].compactMap { screenCompiler.screens[$0.name.name]?.screen }
     definition.prompts = model.prompts[names.prompts].compactMap { screenCompiler.prompts[$0.name.name]?.prompt }
-    definition.fills = fills(coordinator)
+    definition.bindings = fills(coordinator)
     definition.handlers = flow.handlers.compile(coordinator, context)
     definition.children = children(coordinator, context)
     definition.guards = guards(coordinator, context)
@@ -77,8 +77,8 @@ final class CoordinatorCompiler: PartCompiler {
 
   // MARK: Declarations
 
-  private func fills(_ coordinator: CoordinatorModel) -> [FillDefinition] {
-    coordinator.fills.compactMap { fill in
+  private func fills(_ coordinator: CoordinatorModel) -> [BindingDefinition] {
+    coordinator.bindings.compactMap { fill in
       let known = known(screenCompiler.screens[fill.name.name], "screen", fill.name, among: model.screens.names)
       guard let screen = known else { return nil }
       let types = declared.types(of: coordinator).inSession.with("screen", partialType(of: screen))
@@ -97,7 +97,7 @@ final class CoordinatorCompiler: PartCompiler {
 
   /// The type of the data of a screen before coordinators fill it in. A property that one fills in may be absent.
   private func partialType(of screen: CompiledScreen) -> CEL.ValueType {
-    let filled = screenCompiler.filledProperties[screen.screen.name] ?? []
+    let filled = screenCompiler.boundProperties[screen.screen.name] ?? []
     var fields: [String: CEL.ObjectType.Field] = [:]
     for field in screen.data {
       let name = field.name.name
@@ -106,9 +106,9 @@ final class CoordinatorCompiler: PartCompiler {
     return .object(CEL.ObjectType(screen.screen.name, fields))
   }
 
-  private func fill(_ screen: CompiledScreen, _ values: [String: Template]) -> FillDefinition {
+  private func fill(_ screen: CompiledScreen, _ values: [String: Template]) -> BindingDefinition {
     let names = screen.data.names
-    return FillDefinition(screen.screen.name) { state, screen, environment in
+    return BindingDefinition(screen.screen.name) { state, screen, environment in
       let data = screen.encoding
       let scope = Scope(state.encoding, argument: ("screen", data), environment: environment)
       var members: [(String, Value)] = []

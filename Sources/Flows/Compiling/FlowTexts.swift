@@ -50,7 +50,7 @@ struct FlowTexts {
       patterns.append((file.language, TextCatalogue.Texts(reader.patterns)))
     }
     let catalogue = TextCatalogue(fallback: self.fallback, languages: patterns)
-    for fault in catalogue.faults where !faultyKeys.contains(fault.place) { report(fault, files, catalogue) }
+    for fault in catalogue.faults where !faultyKeys.contains(fault.location) { report(fault, files, catalogue) }
     self.catalogue = catalogue
   }
 
@@ -69,7 +69,7 @@ struct FlowTexts {
   }
 
   private mutating func report(_ fault: CatalogueFault, _ files: [File], _ catalogue: TextCatalogue) {
-    let key = fault.place
+    let key = fault.location
     func add(_ mark: SourceMark?, _ message: String) {
       let start = files.last { $0.language == key }.map { SourceMark(file: $0.path, line: 1, column: 1) }
       if let mark = mark ?? start { faults.append(FlowFault(mark, message)) }

@@ -122,8 +122,8 @@ final class SchemaCompiler: PartCompiler {
     } catch {
       faultySchemas.insert(node.mark)
       // The fault of a type is reported at the type.
-      for issue in error.issues where !issue.pointer.hasPrefix("/types/") {
-        fault(node.mark(atPointer: issue.pointer), issue.message)
+      for found in error.faults where !found.pointer.hasPrefix("/types/") {
+        fault(node.mark(atPointer: found.pointer), found.message)
       }
       return (.dyn, nil)
     }

@@ -33,8 +33,8 @@ final class ScreenCompiler: PartCompiler {
   /// The actions of all screens by their names.
   private(set) var screenActions: [String: [CompiledAction]] = [:]
   /// The properties that coordinators fill in, by the screen.
-  private(set) lazy var filledProperties = Dictionary(
-    model.coordinators.flatMap(\.fills).map { ($0.name.name, Set(($0.value?.entries ?? []).map(\.key.name))) }
+  private(set) lazy var boundProperties = Dictionary(
+    model.coordinators.flatMap(\.bindings).map { ($0.name.name, Set(($0.value?.entries ?? []).map(\.key.name))) }
   ) { $0.union($1) }
 
   func compile() {
@@ -85,7 +85,7 @@ final class ScreenCompiler: PartCompiler {
   /// The adaptation of the data of another version. A property that is filled in needs no stored value, and one that is
   /// loaded is loaded again.
   private func schema(of model: ScreenModel, _ data: FieldSet) -> SchemaDefinition {
-    let filled = filledProperties[model.name.name] ?? []
+    let filled = boundProperties[model.name.name] ?? []
     let given = FieldSet(data.filter { !filled.contains($0.name.name) || $0.defaultValue != nil })
     let loaded = model.loads.map { ($0.property.name, Value.null) }
     return SchemaDefinition(model.name.name) { try Value(members: try given.adapted($0) + loaded) }

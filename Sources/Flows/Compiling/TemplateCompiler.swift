@@ -26,10 +26,10 @@ final class TemplateCompiler: PartCompiler {
     }
     do throws(CEL.ProgramError) {
       let program = try CEL.Program(source, in: environment, expecting: type)
-      for issue in program.constantIssues { fault(node.mark(of: issue, in: source), issue.message) }
+      for found in program.constantFaults { fault(node.mark(of: found, in: source), found.message) }
       return CompiledExpression(program, at: node.mark)
     } catch {
-      for issue in error.issues { fault(node.mark(of: issue, in: source), message(of: issue, types)) }
+      for found in error.faults { fault(node.mark(of: found, in: source), message(of: found, types)) }
       return nil
     }
   }
@@ -40,23 +40,23 @@ final class TemplateCompiler: PartCompiler {
     return environment
   }
 
-  /// Returns the message of an issue of an expression, with what the flow knows about it.
-  private func message(of issue: CEL.Issue, _ types: ScopeTypes) -> String {
-    switch issue.kind {
+  /// Returns the message of a fault of an expression, with what the flow knows about it.
+  private func message(of found: CEL.Fault, _ types: ScopeTypes) -> String {
+    switch found.kind {
     case .unknownFunction("callback"):
       return "callback is the whole value of a parameter of perform, as in =callback(\"paid\"). Write it alone."
     case .fieldOfNull where types.variables["output"] == .null:
-      return issue.message + " The operation declares no response."
-    case .unknownVariable("state", _): return issue.message + " A value of the state has its name alone."
-    case .unknownVariable("data", _): return issue.message + " A value of the data has its name alone."
-    case .unknownVariable("response", _): return issue.message + " A response is output."
+      return found.message + " The operation declares no response."
+    case .unknownVariable("state", _): return found.message + " A value of the state has its name alone."
+    case .unknownVariable("data", _): return found.message + " A value of the data has its name alone."
+    case .unknownVariable("response", _): return found.message + " A response is output."
     case .unknownVariable(let name, isSimilarToAnother: false):
       let owner = model.coordinators.names.first { coordinator in
         declared.inputs[coordinator]?[name] != nil || declared.states[coordinator]?[name] != nil
       }
-      guard let owner else { return issue.message }
-      return issue.message + " It is a value of the coordinator \(owner), which gives it by with or fills."
-    default: return issue.message
+      guard let owner else { return found.message }
+      return found.message + " It is a value of the coordinator \(owner), which gives it by with or fills."
+    default: return found.message
     }
   }
 
@@ -231,9 +231,9 @@ final class TemplateCompiler: PartCompiler {
 }
 
 extension YAMLNode {
-  /// Returns the location of an issue of the node's expression.
-  func mark(of issue: CEL.Issue, in source: String) -> SourceMark {
-    // The offset of the issue is in bytes, and the text begins with "=".
-    mark(ofCodePoint: source.utf8.prefix(issue.place.offset).count { $0 & 0xC0 != 0x80 } + 1)
+  /// Returns the location of a fault of the node's expression.
+  func mark(of found: CEL.Fault, in source: String) -> SourceMark {
+    // The offset of the fault is in bytes, and the text begins with "=".
+    mark(ofCodePoint: source.utf8.prefix(found.location.offset).count { $0 & 0xC0 != 0x80 } + 1)
   }
 }

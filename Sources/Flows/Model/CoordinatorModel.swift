@@ -38,7 +38,7 @@ struct CoordinatorModel {
     "guards", .list(.object(GuardModel.form)),
     "Conditions for coordinators and screens. Until one holds, `otherwise` runs in their place.")
   /// The values of the properties that the coordinator fills in, by the screens.
-  let fills = key(
+  let bindings = key(
     "fills", .map(of: "SCREEN", .values(of: "PROPERTY")),
     "The data that the coordinator knows, whenever the screen is shown.")
   /// The work that walks over the commands may take; nil for any.

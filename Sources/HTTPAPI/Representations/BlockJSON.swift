@@ -19,7 +19,7 @@ extension JSONWriter {
       case .section(let section): write(section, at: position, of: visible, pages, at: address)
       default: write(blocks[index], at: address)
       }
-      position += blocks[index].placeCount
+      position += blocks[index].positionCount
     }
     endArray()
   }

@@ -16,7 +16,7 @@ extension JSONWriter {
     var known: KnownAction?
     if let made = list.made {
       let items = made.span
-      for index in page.places {
+      for index in page.indices {
         guard items[index].image == nil, items[index].action == nil else {
           write(items[index], &known, of: visible, at: address)
           continue
@@ -33,7 +33,7 @@ extension JSONWriter {
         endObject()
       }
     } else {
-      for index in page.places { write(list[index], &known, of: visible, at: address) }
+      for index in page.indices { write(list[index], &known, of: visible, at: address) }
     }
     endArray()
     member("total", list.count)

@@ -64,7 +64,7 @@ extension ViewTextWriter<Void> {
           self.item(item.title.string, item.detail?.string, action: offered.map { ($0.definition.name, ()) })
         }
         endList(
-          shown: page.places.count, of: list.count, next: page.next.map { _ in () },
+          shown: page.indices.count, of: list.count, next: page.next.map { _ in () },
           previous: page.previous.map { _ in () })
       case .table(let table):
         self.table(
@@ -78,7 +78,7 @@ extension ViewTextWriter<Void> {
       case .notice(let text, let tone): notice(text.string, tone: tone.rawValue)
       case .link(let text, let href): link(text.string, to: href)
       }
-      position += block.placeCount
+      position += block.positionCount
     }
   }
 

@@ -1,6 +1,6 @@
 internal import Values
 
-/// A reader of schemas, which collects every issue.
+/// A reader of schemas, which collects every fault.
 struct SchemaReader {
   private static let dialect = "https://json-schema.org/draft/2020-12/schema"
 
@@ -8,7 +8,7 @@ struct SchemaReader {
   let assertsFormats: Bool
   var references: SchemaReferences
   var nodes: [SchemaNode] = []
-  private var issues: [JSONSchema.Issue] = []
+  private var faults: [JSONSchema.SchemaFault] = []
 
   init(definitions: [String: Value], annotations: Set<String>, assertsFormats: Bool) {
     (self.annotations, self.assertsFormats) = (annotations, assertsFormats)
@@ -20,17 +20,17 @@ struct SchemaReader {
     _ = schema(document, at: "")
     resolveReferences()
     // Without a target, a reference has no part in a cycle.
-    if issues.isEmpty { reportCycles() }
-    guard issues.isEmpty else { throw JSONSchema.SchemaError(issues: issues) }
+    if faults.isEmpty { reportCycles() }
+    guard faults.isEmpty else { throw JSONSchema.SchemaError(faults: faults) }
     return nodes
   }
 
-  /// Whether further issues are not reported.
-  var isFull: Bool { issues.count >= JSONSchema.faultLimit }
+  /// Whether further faults are not reported.
+  var isFull: Bool { faults.count >= JSONSchema.faultLimit }
 
   mutating func report(_ message: String, at pointer: String) {
     // The rest of the schema is still read, since a reference may need it.
-    if !isFull { issues.append(JSONSchema.Issue(pointer: pointer, message: message)) }
+    if !isFull { faults.append(JSONSchema.SchemaFault(pointer: pointer, message: message)) }
   }
 
   /// Reads a schema, and returns its index.

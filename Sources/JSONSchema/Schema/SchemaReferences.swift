@@ -57,7 +57,7 @@ extension SchemaReader {
   private mutating func target(of reference: SchemaReferences.Reference) -> Int? {
     guard reference.target.hasPrefix("#") else {
       report(
-        "$ref leads to another document. Write a place of this one, such as #/$defs/NAME or #/types/NAME.",
+        "$ref leads to another document. Write a pointer into this one, such as #/$defs/NAME or #/types/NAME.",
         at: reference.pointer)
       return nil
     }
@@ -76,7 +76,7 @@ extension SchemaReader {
     let suggestion = references.suggestion(for: reference)
     report(
       "There is no schema \(reference.target)."
-        + (suggestion.isEmpty ? " Write a place such as #/$defs/NAME or #/types/NAME." : suggestion),
+        + (suggestion.isEmpty ? " Write a pointer such as #/$defs/NAME or #/types/NAME." : suggestion),
       at: reference.pointer)
     return nil
   }

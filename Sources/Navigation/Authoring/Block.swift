@@ -126,7 +126,7 @@ extension Block {
 
   /// The number of positions that the block takes in the content of its screen. They count the blocks of sections, too, so
   /// that a list has the same position whether or not a client knows sections.
-  public var placeCount: Int {
+  public var positionCount: Int {
     guard case .section(let section) = self else { return 1 }
     return 1 + section.content.count
   }
@@ -139,17 +139,17 @@ extension [Block] {
   }
 
   /// The lists, also those in sections, each with its position in the content.
-  public var lists: [(place: Int, list: ItemList)] {
+  public var lists: [(position: Int, list: ItemList)] {
     var lists: [(Int, ItemList)] = []
-    var place = 0
+    var position = 0
     for block in self {
       switch block {
-      case .list(let list): lists.append((place, list))
+      case .list(let list): lists.append((position, list))
       case .section(let section):
-        lists += section.content.lists.map { (place + 1 + $0.place, $0.list) }
+        lists += section.content.lists.map { (position + 1 + $0.position, $0.list) }
       default: break
       }
-      place += block.placeCount
+      position += block.positionCount
     }
     return lists
   }
@@ -197,7 +197,7 @@ extension Block {
     }
   }
 
-  /// Returns the block, or blocks in its place that a client knows. There are as many as the ``placeCount`` of the block.
+  /// Returns the block, or blocks that a client knows instead. There are as many as the ``positionCount`` of the block.
   ///
   /// - Parameters:
   ///   - kinds: the types of block that the client knows. Every client knows `text`.

@@ -177,20 +177,20 @@ public struct ItemList: Sendable {
     let start = start < count ? max(0, start) : max(0, (count - 1) / pageSize * pageSize)
     let end = min(start + pageSize, count)
     return Page(
-      list: self, places: start..<end, next: end < count ? end : nil,
+      list: self, indices: start..<end, next: end < count ? end : nil,
       previous: start > 0 ? max(0, start - pageSize) : nil)
   }
 
   public struct Page: Sendable {
     fileprivate let list: ItemList
     /// The indices of the items in the list.
-    public let places: Range<Int>
+    public let indices: Range<Int>
     /// The first item of the next page; nil for the last page.
     public let next: Int?
     /// The first item of the previous page; nil for the first page.
     public let previous: Int?
 
-    public var items: [Block.Item] { places.map { list[$0] } }
+    public var items: [Block.Item] { indices.map { list[$0] } }
   }
 }
 

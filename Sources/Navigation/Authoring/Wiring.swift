@@ -161,7 +161,7 @@ extension Wiring {
   public func fills<S: Screen>(
     _ screen: S.Type, with fill: @escaping @Sendable (Owner, inout S, Context<Owner>) -> Void
   ) -> Self {
-    declaring { $0.fills.append(FillDefinition($1, fill)) }
+    declaring { $0.bindings.append(BindingDefinition($1, fill)) }
   }
 
   /// Handles an action that the ``Context`` may hide or disable.

@@ -68,8 +68,8 @@ extension AppDefinition {
     _ coordinator: Int?, _ kind: StaticString, _ name: UnsafePointer<UInt8>? = nil, _ body: () throws -> R
   ) throws(Interruption) -> R {
     let coordinatorName = coordinator.map { coordinators[$0].definition.schema.crashName.text }
-    let outer = crash_place_enter(crashName.text, coordinatorName, kind.utf8Start, name)
-    defer { crash_place_leave(outer) }
+    let outer = crash_location_enter(crashName.text, coordinatorName, kind.utf8Start, name)
+    defer { crash_location_leave(outer) }
     do {
       return try body()
     } catch {

@@ -16,7 +16,7 @@ package struct ChoiceKind: TextualKind {
   package var isSecret: Bool { base.isSecret }
   package var length: TextLength { base.length }
   package var limits: [FieldLimit] { base.limits + [.choices(choices)] }
-  package var mistakes: [FieldMistake] { choices.mistakes + base.mistakes }
+  package var declarationFaults: [DeclarationFault] { choices.declarationFaults + base.declarationFaults }
   package var control: FieldControl { isRadio ? .radio(choices) : .select(choices) }
 
   // A choice is not a typed text.
@@ -58,8 +58,8 @@ public struct Choice: Sendable, Equatable, ExpressibleByStringLiteral {
 }
 
 extension [Choice] {
-  /// The mistakes in the declaration of the choices.
-  var mistakes: [FieldMistake] {
+  /// The declarationFaults in the declaration of the choices.
+  var declarationFaults: [DeclarationFault] {
     (isEmpty ? [.noChoices] : []) + map(\.value).repeated.map { .repeatedChoice($0) }
   }
 }

@@ -9,7 +9,7 @@ package struct DigitsKind: TextualKind {
 
   package var takesEmptyText: Bool { true }
   package var limits: [FieldLimit] { [.digits(count)] }
-  package var mistakes: [FieldMistake] { count < 0 ? [.negativeLength] : [] }
+  package var declarationFaults: [DeclarationFault] { count < 0 ? [.negativeLength] : [] }
 
   package var control: FieldControl {
     control(

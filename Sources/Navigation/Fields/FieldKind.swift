@@ -18,8 +18,8 @@ public protocol FieldKind: Sendable {
   var isSecret: Bool { get }
   /// Whether the empty text is a value. Otherwise an empty field of a form is an absent one.
   var takesEmptyText: Bool { get }
-  /// The mistakes in the declaration.
-  var mistakes: [FieldMistake] { get }
+  /// The declarationFaults in the declaration.
+  var declarationFaults: [DeclarationFault] { get }
 
   /// Further members of the JSON Schema, which do not limit the values.
   var annotations: [(String, Value)] { get }
@@ -65,7 +65,7 @@ extension FieldKind {
   public var isSecret: Bool { false }
   public var takesEmptyText: Bool { false }
   public var annotations: [(String, Value)] { [] }
-  public var mistakes: [FieldMistake] { [] }
+  public var declarationFaults: [DeclarationFault] { [] }
   // The last one counts: a checkbox follows a hidden field with the unchecked value.
   public func value(from texts: [String]) -> Value { texts.last.map { value(from: $0) } ?? .null }
   public func text(of value: Value) -> String { value.fieldText }
@@ -204,7 +204,7 @@ public enum ExpectedType: Sendable, Equatable, ExpressibleByStringInterpolation 
 }
 
 /// A mistake in the declaration of a field.
-public enum FieldMistake: Sendable, Equatable {
+public enum DeclarationFault: Sendable, Equatable {
   case noChoices
   case repeatedChoice(String)
   case negativeLength
@@ -215,7 +215,7 @@ public enum FieldMistake: Sendable, Equatable {
   case invalidDefault(keyword: String)
 }
 
-extension FieldMistake: CustomStringConvertible {
+extension DeclarationFault: CustomStringConvertible {
   public var description: String {
     switch self {
     case .noChoices: "The field has no choices."
@@ -224,7 +224,7 @@ extension FieldMistake: CustomStringConvertible {
     case .minimumAboveMaximum: "The minimum is greater than the maximum."
     case .emptyRange: "The exclusive minimum is not less than the maximum."
     case .invalidPattern(let pattern, let error):
-      "The pattern \(pattern) is not valid: \(error.reason), at character \(error.place + 1)."
+      "The pattern \(pattern) is not valid: \(error.reason), at character \(error.index + 1)."
     case .exampleDoesNotMatch(let example): "The pattern does not match its example \(example)."
     case .invalidDefault(let keyword): "The default is not a valid value: \(keyword)."
     }

@@ -131,11 +131,11 @@ public struct FieldSchema: Sendable {
   /// The value of an input without the field.
   fileprivate var absentValue: Value { defaultValue.map { kind.stored($0) } ?? .null }
 
-  /// The mistakes in the declaration, as sentences with the keyword of JSON Schema that each is about.
+  /// The declarationFaults in the declaration, as sentences with the keyword of JSON Schema that each is about.
   package var mistakeSentences: [(keyword: String, sentence: String)] {
-    mistakes.map { mistake in
+    declarationFaults.map { fault in
       let keyword =
-        switch mistake {
+        switch fault {
         case .noChoices, .repeatedChoice: "enum"
         case .negativeLength: "minLength"
         case .minimumAboveMaximum: "minimum"
@@ -144,13 +144,13 @@ public struct FieldSchema: Sendable {
         case .exampleDoesNotMatch: "examples"
         case .invalidDefault: "default"
         }
-      return (keyword, mistake.description)
+      return (keyword, fault.description)
     }
   }
 
-  /// The mistakes in the declaration.
-  var mistakes: [FieldMistake] {
-    kind.mistakes
+  /// The declarationFaults in the declaration.
+  var declarationFaults: [DeclarationFault] {
+    kind.declarationFaults
       + (defaultValue.map { kind.faults(of: $0) } ?? []).prefix(1).map { .invalidDefault(keyword: $0.keyword) }
   }
 

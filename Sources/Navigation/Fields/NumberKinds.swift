@@ -8,7 +8,7 @@ package protocol BoundedKind: FieldKind {
 
 extension BoundedKind {
   package var limits: [FieldLimit] { bounds.limits }
-  package var mistakes: [FieldMistake] { bounds.mistakes }
+  package var declarationFaults: [DeclarationFault] { bounds.declarationFaults }
 
   package func value(from text: String) -> Value { number(from: text) }
 }
@@ -53,7 +53,9 @@ package struct AmountKind: BoundedKind {
   }
 
   package var type: String { "integer" }
-  package var mistakes: [FieldMistake] { bounds.mistakes + (decimals < 0 ? [.negativeLength] : []) }
+  package var declarationFaults: [DeclarationFault] {
+    bounds.declarationFaults + (decimals < 0 ? [.negativeLength] : [])
+  }
   package var annotations: [(String, Value)] {
     [("decimals", Value(decimals))] + (unit.map { [("unit", Value($0.string))] } ?? [])
   }
@@ -156,12 +158,12 @@ package struct NumberBounds: Sendable {
     return limits
   }
 
-  var mistakes: [FieldMistake] {
+  var declarationFaults: [DeclarationFault] {
     guard let maximum else { return [] }
-    var mistakes: [FieldMistake] = []
-    if let minimum, minimum > maximum { mistakes.append(.minimumAboveMaximum) }
-    if let exclusiveMinimum, exclusiveMinimum >= maximum { mistakes.append(.emptyRange) }
-    return mistakes
+    var declarationFaults: [DeclarationFault] = []
+    if let minimum, minimum > maximum { declarationFaults.append(.minimumAboveMaximum) }
+    if let exclusiveMinimum, exclusiveMinimum >= maximum { declarationFaults.append(.emptyRange) }
+    return declarationFaults
   }
 
   func faults(of number: Double) -> [FieldFault] {

@@ -26,7 +26,7 @@ public struct Pattern: Sendable {
       let node = try parser.pattern()
       automaton = try Automaton(.sequence([.assert(.textStart), node, .assert(.textEnd)]))
     } catch {
-      throw PatternError(place: error.location ?? 0, reason: error.clause)
+      throw PatternError(index: error.location ?? 0, reason: error.clause)
     }
   }
 
@@ -50,7 +50,7 @@ extension Pattern: Equatable {
 /// An error in the source of a ``Pattern``.
 public struct PatternError: Error, Sendable, Equatable {
   /// The location of the error, in Unicode code points from 0.
-  public let place: Int
+  public let index: Int
   /// The error as a clause, such as `a group is not closed; write ) at its end`.
   public let reason: String
 }
@@ -61,16 +61,16 @@ public struct ExamplePattern: Sendable, Equatable {
   public let example: String
   private let pattern: Pattern?
   /// The mistake of the author; nil for a valid pattern that the example matches.
-  let mistake: FieldMistake?
+  let fault: DeclarationFault?
 
   init(_ source: String, example: String) {
     (self.source, self.example) = (source, example)
     do throws(PatternError) {
       let pattern = try Pattern(source)
-      mistake = pattern.matches(example) ? nil : .exampleDoesNotMatch(example)
+      fault = pattern.matches(example) ? nil : .exampleDoesNotMatch(example)
       self.pattern = pattern
     } catch {
-      mistake = .invalidPattern(source, error)
+      fault = .invalidPattern(source, error)
       pattern = nil
     }
   }

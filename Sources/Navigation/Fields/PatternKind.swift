@@ -11,7 +11,7 @@ package struct PatternKind: TextualKind {
   }
 
   package var limits: [FieldLimit] { length.limits + [.pattern(pattern)] }
-  package var mistakes: [FieldMistake] { length.mistakes + [pattern.mistake].compactMap(\.self) }
+  package var declarationFaults: [DeclarationFault] { length.declarationFaults + [pattern.fault].compactMap(\.self) }
 
   package var control: FieldControl {
     // Spaces around a text are left out.

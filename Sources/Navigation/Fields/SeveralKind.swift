@@ -17,8 +17,8 @@ package struct SeveralKind: FieldKind {
     [.items(choices)] + (count.map { [.minimumItems($0.lowerBound), .maximumItems($0.upperBound)] } ?? [])
   }
 
-  package var mistakes: [FieldMistake] {
-    choices.mistakes + (count.map { $0.lowerBound < 0 } ?? false ? [.negativeLength] : [])
+  package var declarationFaults: [DeclarationFault] {
+    choices.declarationFaults + (count.map { $0.lowerBound < 0 } ?? false ? [.negativeLength] : [])
   }
 
   package func value(from text: String) -> Value {

@@ -15,7 +15,7 @@ extension TextualKind {
   package var type: String { "string" }
   package var format: String? { isSecret ? "password" : nil }
   package var limits: [FieldLimit] { length.limits }
-  package var mistakes: [FieldMistake] { length.mistakes }
+  package var declarationFaults: [DeclarationFault] { length.declarationFaults }
 
   package func value(from text: String) -> Value { Value(text) }
 
@@ -76,7 +76,7 @@ package struct TextLength: Sendable {
     [minimum.map { .minimumLength($0) }, maximum.map { .maximumLength($0) }].compactMap(\.self)
   }
 
-  var mistakes: [FieldMistake] { if let minimum, minimum < 0 { [.negativeLength] } else { [] } }
+  var declarationFaults: [DeclarationFault] { if let minimum, minimum < 0 { [.negativeLength] } else { [] } }
 
   /// The attributes of a control.
   var attributes: [FieldControl.Attribute] {

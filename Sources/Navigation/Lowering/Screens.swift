@@ -32,7 +32,7 @@ extension ActionKey {
   init(_ action: any Action.Type) { self.init(name: action.name, declaration: ObjectIdentifier(action)) }
 }
 
-extension FillDefinition {
+extension BindingDefinition {
   init<Owner: Coordinator, S: Screen>(
     _ services: BoundServices, _ body: @escaping @Sendable (Owner, inout S, Context<Owner>) -> Void
   ) {

@@ -60,10 +60,10 @@ extension AppDefinition {
   /// Returns the packed form of a state of this app.
   public func pack(_ state: SessionState) -> [UInt8] { SessionPacker(app: self, state: state).pack().bytes }
 
-  /// Returns the packed form of a state of this app, with its bodies apart.
+  /// Returns the packed form of a state of this app, with its blobs apart.
   public func packSplit(_ state: SessionState) -> SplitBytes {
-    let (bytes, bodies) = SessionPacker(app: self, state: state).pack()
-    return SplitBytes(bytes, without: bodies)
+    let (bytes, blobs) = SessionPacker(app: self, state: state).pack()
+    return SplitBytes(bytes, without: blobs)
   }
 
   /// Reads the packed form of a state. A state of another version of the app is migrated by the author's migrations, as
@@ -96,7 +96,7 @@ extension AppDefinition {
 extension SplitBytes {
   /// The version of the app that has packed a state into these bytes; nil if they are damaged.
   package var packedAppVersion: Int? {
-    // The bodies lie behind the head.
+    // The blobs lie behind the head.
     var input = ByteReader(rest)
     guard (try? input.skip(PackedFormat.magic.count + 1)) != nil, let size = try? input.int(),
       (try? input.skip(size)) != nil

@@ -5,7 +5,7 @@ struct SessionPacker: ~Copyable {
   private let app: AppDefinition
   private let state: SessionState
   private var out = ByteWriter(capacity: 512)
-  private var bodies: [PlacedBody] = []
+  private var blobs: [LocatedBlob] = []
   private var names = NameNumbers()
 
   init(app: AppDefinition, state: SessionState) {
@@ -13,8 +13,8 @@ struct SessionPacker: ~Copyable {
     self.state = state
   }
 
-  /// Returns the packed form, and the bodies in it.
-  consuming func pack() -> (bytes: [UInt8], bodies: [PlacedBody]) {
+  /// Returns the packed form, and the blobs in it.
+  consuming func pack() -> (bytes: [UInt8], blobs: [LocatedBlob]) {
     for byte in PackedFormat.magic { out.append(byte) }
     out.append(PackedFormat.version)
     out.append(sized: app.name)
@@ -50,8 +50,8 @@ struct SessionPacker: ~Copyable {
     }
     let sum = out.withUnsafeBytes { checksum($0) }
     out.append(littleEndian: sum)
-    let bodies = bodies
-    return (out.finish(), bodies)
+    let blobs = blobs
+    return (out.finish(), blobs)
   }
 
   @inline(__always)
@@ -67,17 +67,17 @@ struct SessionPacker: ~Copyable {
   }
 
   private mutating func write(_ value: Value) {
-    if value.size > Body.limit { note(value.bodies) }
+    if value.size > Blob.limit { note(value.blobs) }
     out.append(encoded: value)
   }
 
   private mutating func write(_ value: AppValue) {
-    if value.encoding.size > Body.limit { note(value.bodies) }
+    if value.encoding.size > Blob.limit { note(value.blobs) }
     out.append(encoded: value.encoding)
   }
 
-  /// Notes the bodies of the value that is written next.
-  private mutating func note(_ bodies: [PlacedBody]) { self.bodies += bodies.map { $0.moved(by: out.count) } }
+  /// Notes the blobs of the value that is written next.
+  private mutating func note(_ blobs: [LocatedBlob]) { self.blobs += blobs.map { $0.moved(by: out.count) } }
 
   /// Writes a declared name: in full with its version after a 0 the first time, its number afterwards.
   private mutating func write(_ kind: PackedName.Kind, _ index: Int) {

@@ -44,7 +44,7 @@ public final class AppDefinition: Sendable {
   package let hiddenFields: [FieldSchema]
   package let hasGuards: Bool
   /// By the index of the screen: whether any coordinator fills in its data.
-  let isFilled: [Bool]
+  let isBound: [Bool]
   /// By the index of the screen: whether its title is made from its values.
   let hasMadeTitle: [Bool]
   /// Whether any screen has a property that an effect loads.
@@ -138,8 +138,8 @@ public final class AppDefinition: Sendable {
     migrations = registration.registeredMigrations()
     actionNames = Set(registration.actions.map(\.name)).union(ServiceAnswer.allCases.map(\.rawValue))
     hasMadeTitle = registration.screens.map { $0.fixedTitle == nil }
-    let filled = Set(registration.coordinators.flatMap(\.fills).map(\.screen))
-    isFilled = registration.screens.map { filled.contains($0.name) }
+    let bound = Set(registration.coordinators.flatMap(\.bindings).map(\.screen))
+    isBound = registration.screens.map { bound.contains($0.name) }
     inputs = Dictionary(actions.map { ($0.name, $0.input) }) { $0.adding($1) }
     let schemas = actions.map(\.input) + links.map(\.input) + [input]
     hiddenFields = schemas.flatMap(\.fields).filter(\.isHidden)
@@ -178,7 +178,7 @@ public final class RegisteredCoordinator: Sendable {
   /// By the index of the action.
   let handlers: IndexTable<HandlerDefinition>
   /// By the index of the screen.
-  let fills: IndexTable<FillDefinition>
+  let bindings: IndexTable<BindingDefinition>
   /// By the index of the screen: whether the coordinator may put it on a stack.
   let shows: IndexTable<ScreenDefinition>
   /// By the index of the prompt: whether the coordinator may ask it.
@@ -199,7 +199,7 @@ public final class RegisteredCoordinator: Sendable {
   init(_ definition: CoordinatorDefinition, in app: Registration) {
     self.definition = definition
     handlers = IndexTable(app.actions.count, definition.handlers) { app.actionIndex[$0.key] }
-    fills = IndexTable(app.screens, definition.fills, name: \.screen)
+    bindings = IndexTable(app.screens, definition.bindings, name: \.screen)
     shows = IndexTable(app.screens, definition.screens, name: \.name)
     asks = IndexTable(app.prompts, definition.prompts, name: \.name)
     children = IndexTable(app.coordinators, definition.children, name: \.name)

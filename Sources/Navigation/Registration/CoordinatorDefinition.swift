@@ -7,7 +7,7 @@ public struct CoordinatorDefinition: Sendable {
   let start: @Sendable (AppValue, SessionEnvironment) throws -> [Command]
   package var screens: [ScreenDefinition] = []
   package var prompts: [PromptDefinition] = []
-  package var fills: [FillDefinition] = []
+  package var bindings: [BindingDefinition] = []
   package var handlers: [HandlerDefinition] = []
   package var children: [ChildDefinition] = []
   package var guards: [GuardDefinition] = []

@@ -58,9 +58,9 @@ extension Registration {
     fault(location, coordinator.timedEvents.map(\.definition.name).repeated, .repeatedHandler)
     fault(location, coordinator.signals.map(\.definition.name).repeated, .repeatedHandler)
     fault(location, actions.repeated.map(\.name), .repeatedHandler)
-    fault(location, coordinator.fills.map(\.screen).repeated, .repeatedFill)
+    fault(location, coordinator.bindings.map(\.screen).repeated, .repeatedBinding)
     fault(location, coordinator.children.map(\.name).repeated, .repeatedChild)
-    fault(location, coordinator.fills.map(\.screen).filter { screens[$0] == nil }, .filledScreenNotShown)
+    fault(location, coordinator.bindings.map(\.screen).filter { screens[$0] == nil }, .boundScreenNotShown)
     fault(location, actions.filter { actionIndex[$0] == nil }.map(\.name), .unofferedAction)
     for definition in coordinator.guards {
       switch definition.protected {
@@ -112,7 +112,7 @@ extension Registration {
     for property in declared.undeclared { fault(location, .propertyWithoutField(property)) }
     fault(location, declared.renamed, .encodedUnderAnotherName)
     for field in declared.schema.fields {
-      for mistake in field.mistakes { fault("\(location) › \(field.name)", .field(mistake)) }
+      for found in field.declarationFaults { fault("\(location) › \(field.name)", .field(found)) }
     }
   }
 

@@ -86,7 +86,7 @@ struct Registration {
   }
 
   mutating func fault(_ location: String, _ fault: WiringFault) {
-    faults.append(.init(place: location.isEmpty ? "(no name)" : location, fault))
+    faults.append(.init(location: location.isEmpty ? "(no name)" : location, fault))
   }
 }
 

@@ -114,7 +114,7 @@ package struct ChoicesDefinition: Sendable {
 }
 
 /// The data that a coordinator fills into a screen.
-package struct FillDefinition: Sendable {
+package struct BindingDefinition: Sendable {
   let screen: String
   /// Takes the coordinator, and changes the screen.
   let fill: @Sendable (AppValue, inout AppValue, SessionEnvironment) throws -> Void

@@ -14,7 +14,7 @@ public enum WiringFault: Sendable, Equatable {
   case repeatedPrompt
   case repeatedAction
   case repeatedHandler
-  case repeatedFill
+  case repeatedBinding
   case repeatedChild
   case repeatedEffect
   case repeatedOutcome
@@ -30,14 +30,14 @@ public enum WiringFault: Sendable, Equatable {
   case prefilledUnofferedAction
   case loadOfUnstoredProperty
   case repeatedLoad
-  case filledScreenNotShown
+  case boundScreenNotShown
   case guardedScreenNotShown
   case guardedChildNotStarted
   case guardsItself
 
   case propertyWithoutField(String)
   case encodedUnderAnotherName
-  case field(FieldMistake)
+  case field(DeclarationFault)
 
   case repeatedPattern
   case patternWithoutSlash
@@ -73,7 +73,7 @@ extension WiringFault: CustomStringConvertible {
     case .repeatedPrompt: "Two prompts have this name. Rename one of them."
     case .repeatedAction: "Two actions of the screen or prompt have this name. Rename one of them."
     case .repeatedHandler: "The action is handled twice. Remove one on(…)."
-    case .repeatedFill: "The screen is filled twice. Remove one of the fills."
+    case .repeatedBinding: "The screen is filled twice. Remove one of the fills."
     case .repeatedChild: "The child is declared twice. Remove one starts(…)."
     case .repeatedEffect: "Two effects have this name. Rename one of them."
     case .repeatedOutcome: "The effect is declared twice. Remove one performs(…)."
@@ -89,14 +89,14 @@ extension WiringFault: CustomStringConvertible {
     case .choicesOfOtherField: "The action has no text field of this name. Name one that takes any text."
     case .loadOfUnstoredProperty: "The property that the effect loads is not stored in the screen. Name one that is."
     case .repeatedLoad: "Two effects load the property. Remove one of them."
-    case .filledScreenNotShown: "The screen is filled, but no coordinator shows it. Add shows(…) to one."
+    case .boundScreenNotShown: "The screen is filled, but no coordinator shows it. Add shows(…) to one."
     case .guardedScreenNotShown: "The screen is guarded, but no coordinator shows it. Add shows(…) to one."
     case .guardedChildNotStarted: "The coordinator is guarded, but no coordinator starts it. Add starts(…) to one."
     case .guardsItself: "The coordinator guards itself. Let the coordinator that starts it guard it."
     case .propertyWithoutField(let name): "The property \(name) is no @Field. Declare it as one, or remove it."
     case .encodedUnderAnotherName:
       "The field is encoded under another name. Give its coding key the name of the property."
-    case .field(let mistake): mistake.description
+    case .field(let fault): fault.description
     case .repeatedPattern: "Two links have this pattern. Change one of them."
     case .patternWithoutSlash: "The pattern does not begin with /."
     case .repeatedPlaceholder(let name): "The placeholder \(name) occurs twice. Rename one of them."
@@ -123,15 +123,15 @@ extension WiringFault: CustomStringConvertible {
 public struct WiringFaults: Error, Sendable, Equatable, CustomStringConvertible {
   public struct Fault: Sendable, Equatable, CustomStringConvertible {
     /// The names on the way to the mistake, such as `bank › transfer › transfer-to › next`.
-    public let place: String
+    public let location: String
     public let fault: WiringFault
 
-    public init(place: String, _ fault: WiringFault) {
-      self.place = place
+    public init(location: String, _ fault: WiringFault) {
+      self.location = location
       self.fault = fault
     }
 
-    public var description: String { "\(place): \(fault)" }
+    public var description: String { "\(location): \(fault)" }
   }
   public let app: String
   /// In the order in which the app declares their locations; never empty.

@@ -6,7 +6,7 @@ public final class EffectDefinition: Sendable {
   public let policy: EffectPolicy
   public let httpServices: [String]
   /// The name under which effects share a limit: that of their HTTP services or, without one, their own.
-  public let lane: String
+  public let queue: String
   /// The age up to which the output of a run serves other sessions; nil for an effect that is not a ``PublicEffect``.
   public let maximumAge: Duration?
   let schema: SchemaDefinition
@@ -21,7 +21,7 @@ public final class EffectDefinition: Sendable {
   ) {
     (self.schema, self.policy, self.httpServices, self.run) = (schema, policy, httpServices, run)
     (self.maximumAge, self.missingServices) = (maximumAge, missingServices)
-    lane = httpServices.isEmpty ? schema.name : httpServices.joined(separator: " ")
+    queue = httpServices.isEmpty ? schema.name : httpServices.joined(separator: " ")
   }
 
   /// The version of the stored form of the effect.

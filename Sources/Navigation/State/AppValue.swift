@@ -13,8 +13,8 @@ public struct AppValue: Sendable {
     let encoding: Value
     /// The value; nil until its first use.
     let decoded: LazyReference<Decoded>
-    /// The bodies in the encoding, if it is large; nil until its first packing.
-    let bodies = LazyReference<PlacedBodies>()
+    /// The blobs in the encoding, if it is large; nil until its first packing.
+    let blobs = LazyReference<LocatedBlobs>()
 
     init(_ encoding: Value, _ decoded: Decoded? = nil) {
       self.encoding = encoding
@@ -22,10 +22,10 @@ public struct AppValue: Sendable {
     }
   }
 
-  /// The bodies in the encoding. The same objects at each call, so that the states of a session share them.
-  var bodies: [PlacedBody] {
+  /// The blobs in the encoding. The same objects at each call, so that the states of a session share them.
+  var blobs: [LocatedBlob] {
     guard let content else { return [] }
-    return (content.bodies.value ?? content.bodies.set(PlacedBodies(content.encoding.bodies))).all
+    return (content.blobs.value ?? content.blobs.set(LocatedBlobs(content.encoding.blobs))).all
   }
 
   /// The stored form.

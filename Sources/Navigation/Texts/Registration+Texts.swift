@@ -5,7 +5,7 @@ extension Registration {
   /// - Precondition: the declarations have their keys, and no language.
   mutating func checkTexts() {
     for fault in app.catalogue?.faults ?? [] {
-      self.fault("\(app.name) › texts › \(fault.place)", .texts(fault.reason))
+      self.fault("\(app.name) › texts › \(fault.location)", .texts(fault.reason))
     }
     check([app.title] + [app.summary].compactMap { $0 }, at: app.name)
     check(app.inputFields.schema, at: "\(app.name) › input")

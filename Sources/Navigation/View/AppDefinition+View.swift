@@ -154,7 +154,7 @@ extension AppDefinition {
   /// Returns the screen of an entry with the data that its coordinators fill in, ancestors first; nil for a tab bar.
   func draw(_ entry: Entry, in state: SessionState) throws(Interruption) -> DrawnScreen? {
     guard case .screen(let index, var value) = entry.content, let owner = state.node(entry.owner) else { return nil }
-    if isFilled[index] {
+    if isBound[index] {
       try calling(owner.coordinator, "screen", screens[index].schema.crashName.text) {
         try bind(&value, index, by: owner, in: state)
       }
@@ -172,7 +172,7 @@ extension AppDefinition {
 
   private func bind(_ screen: inout AppValue, _ index: Int, by node: Node, in state: SessionState) throws {
     if let parent = node.parent.flatMap({ state.node($0) }) { try bind(&screen, index, by: parent, in: state) }
-    try coordinators[node.coordinator].fills[index]?.fill(node.state, &screen, state.environment)
+    try coordinators[node.coordinator].bindings[index]?.fill(node.state, &screen, state.environment)
   }
 
   /// Returns the title of an entry. The title of a tab bar is that of its visible screen.

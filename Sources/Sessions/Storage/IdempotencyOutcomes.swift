@@ -32,9 +32,9 @@ public struct RecentOutcomes: Sendable {
   var size: Int { all.reduce(0) { $0 + 128 + ($1.packed?.rest.count ?? 0) } }
 
   /// The blobs in all outcomes.
-  var blobs: [PlacedBody] { all.flatMap { $0.packed?.bodies ?? [] } }
+  var blobs: [LocatedBlob] { all.flatMap { $0.packed?.blobs ?? [] } }
 
-  var hasBlobs: Bool { all.contains { $0.packed?.bodies.isEmpty == false } }
+  var hasBlobs: Bool { all.contains { $0.packed?.blobs.isEmpty == false } }
 
   /// Returns the unexpired outcome of a key.
   func outcome(for key: IdempotencyDigest, at now: Timestamp) -> StoredOutcome? {
@@ -46,7 +46,7 @@ public struct RecentOutcomes: Sendable {
     if all.count == Self.countLimit { all.removeFirst() }
     all.append(outcome)
     for index in all.indices.dropLast() {
-      guard size > Self.byteLimit || hasBlobs && blobs.distinctSize > Body.totalLimit else { break }
+      guard size > Self.byteLimit || hasBlobs && blobs.distinctSize > Blob.totalLimit else { break }
       all[index].packed = nil
     }
   }
@@ -75,7 +75,7 @@ extension RecentOutcomes {
 }
 
 extension StoredOutcome {
-  func writeOffsets(to out: inout ByteWriter) { out.append(offsetsOf: packed?.bodies ?? []) }
+  func writeOffsets(to out: inout ByteWriter) { out.append(offsetsOf: packed?.blobs ?? []) }
 
   mutating func insert(_ blobs: SessionBlobs, reading input: inout ByteReader) throws(ValueError) {
     let located = try input.inserting(blobs, in: packed ?? SplitBytes([]))

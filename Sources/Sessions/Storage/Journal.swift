@@ -41,9 +41,9 @@ public struct Journal: Sendable {
     var size: Int { bytes.rest.count + (state?.rest.count ?? 0) }
 
     /// The blobs in entries and checkpoint.
-    var blobs: [PlacedBody] { bytes.bodies + (state?.bodies ?? []) }
+    var blobs: [LocatedBlob] { bytes.blobs + (state?.blobs ?? []) }
 
-    var hasBlobs: Bool { !bytes.bodies.isEmpty || state?.bodies.isEmpty == false }
+    var hasBlobs: Bool { !bytes.blobs.isEmpty || state?.blobs.isEmpty == false }
 
     var isFull: Bool { count >= Self.countLimit || bytes.rest.count >= Self.byteLimit }
 
@@ -53,7 +53,7 @@ public struct Journal: Sendable {
       let size = packed.count
       packed.append(varint: UInt64(size))
       packed.withUnsafeBytes { written in
-        bytes.reserveCapacity(bytes.rest.count + written.count - blobs.reduce(0) { $0 + $1.body.bytes.count })
+        bytes.reserveCapacity(bytes.rest.count + written.count - blobs.reduce(0) { $0 + $1.blob.bytes.count })
         // The size precedes the entry, so that a reader can skip the entry.
         bytes.append(UnsafeRawBufferPointer(rebasing: written[size...]))
         bytes.append(UnsafeRawBufferPointer(rebasing: written[..<size]), blobs)
@@ -84,7 +84,7 @@ public struct Journal: Sendable {
   var size: Int { full.reduce(last.size) { $0 + $1.size } }
 
   /// The blobs in all entries and checkpoints.
-  var blobs: [PlacedBody] { (full + [last]).flatMap(\.blobs) }
+  var blobs: [LocatedBlob] { (full + [last]).flatMap(\.blobs) }
 
   var hasBlobs: Bool {
     // Without a copy: that of a chunk counts references.
@@ -97,7 +97,7 @@ public struct Journal: Sendable {
   /// Whether only the minimum of entries is kept, because they are large.
   private var isLarge: Bool {
     bytesOfEntries > Self.byteLimit
-      || hasBlobs && (full + [last]).flatMap(\.bytes.bodies).distinctSize > Body.totalLimit
+      || hasBlobs && (full + [last]).flatMap(\.bytes.blobs).distinctSize > Blob.totalLimit
   }
 
   /// Appends the entry of the next revision. Returns whether that drops older entries.
@@ -135,7 +135,7 @@ public struct Journal: Sendable {
   }
 
   private mutating func keep(_ state: SplitBytes) {
-    guard state.rest.count <= Self.stateLimit, state.bodies.distinctSize <= Body.totalLimit else { return }
+    guard state.rest.count <= Self.stateLimit, state.blobs.distinctSize <= Blob.totalLimit else { return }
     last.state = state
     // The previous checkpoint stays, so that some past can always be reconstructed.
     for index in full.indices.dropLast(2) {
@@ -146,7 +146,7 @@ public struct Journal: Sendable {
 
   private var areCheckpointsTooLarge: Bool {
     size - bytesOfEntries > Self.stateLimit
-      || hasBlobs && (full + [last]).flatMap { $0.state?.bodies ?? [] }.distinctSize > Body.totalLimit
+      || hasBlobs && (full + [last]).flatMap { $0.state?.blobs ?? [] }.distinctSize > Blob.totalLimit
   }
 
   /// Returns the kept entries after a revision, oldest first.
@@ -238,8 +238,8 @@ extension Journal.Chunk {
   }
 
   func writeOffsets(to out: inout ByteWriter) {
-    out.append(offsetsOf: state?.bodies ?? [])
-    out.append(offsetsOf: bytes.bodies)
+    out.append(offsetsOf: state?.blobs ?? [])
+    out.append(offsetsOf: bytes.blobs)
   }
 
   init(reading input: inout ByteReader) throws(ValueError) {

@@ -123,7 +123,7 @@ private let principalFlag: UInt8 = 0x20
 
 extension ByteWriter {
   /// Appends an entry. Returns the blobs in it.
-  mutating func append(journal entry: JournalEntry) -> [PlacedBody] {
+  mutating func append(journal entry: JournalEntry) -> [LocatedBlob] {
     append(varint: entry.revision)
     append(entry.at)
     var kindAndFlags = entry.kind.rawValue
@@ -136,7 +136,7 @@ extension ByteWriter {
     if let principal = entry.principal { append(principal) }
     if entry.kind == .action || entry.kind.isBackground { append(sized: entry.name) }
     if entry.kind.hasLink { append(sized: entry.link ?? "") }
-    let blobs = entry.input.size > Body.limit ? entry.input.bodies.map { $0.moved(by: count) } : []
+    let blobs = entry.input.size > Blob.limit ? entry.input.blobs.map { $0.moved(by: count) } : []
     append(encoded: entry.input)
     append(sized: entry.screen)
     return blobs

@@ -15,8 +15,8 @@ public struct ScheduledWork: Sendable, Equatable {
   public var address: UInt32?
   /// The key under which signals reach the work; nil without one.
   public var key: SignalKey?
-  /// Of a session that was read from a store, always ``WorkLane/events``.
-  public var lane = WorkLane.events
+  /// Of a session that was read from a store, always ``WorkQueue/events``.
+  public var queue = WorkQueue.events
   /// The encoded ``DetachedWork`` of a detached effect, which outlives its session. Due at ``Values/Timestamp/never``,
   /// it is a compensation, which becomes due when the session ends. Nil for other work, and in a session that was read
   /// from a store.
@@ -30,8 +30,8 @@ extension ScheduledWork {
   init(_ work: PendingWork, in app: AppDefinition) {
     switch work.content {
     case .effect(let effect):
-      let lane = WorkLane(app.effects[effect.effect])
-      self.init(id: work.id, version: app.version, dueAt: work.since, lane: lane)
+      let queue = WorkQueue(app.effects[effect.effect])
+      self.init(id: work.id, version: app.version, dueAt: work.since, queue: queue)
     case .timer(let timer): self.init(id: work.id, version: app.version, dueAt: timer.dueAt)
     case .signal(let signal):
       let key = signal.key.map { SignalKey($0, of: app.name(of: work), in: app.name) }
@@ -68,7 +68,7 @@ extension LiveNavigation {
       session: session, app: app.name, definition: app.digest, locale: state.environment.locale,
       effect: app.pack(effect))
     return ScheduledWork(
-      id: effect.id, version: app.version, dueAt: dueAt, lane: WorkLane(app.effects[effect.effect]),
+      id: effect.id, version: app.version, dueAt: dueAt, queue: WorkQueue(app.effects[effect.effect]),
       detached: content.encoded)
   }
 }
@@ -112,7 +112,7 @@ extension StoredSession {
 public struct ClaimedWork: Sendable, Equatable {
   public let session: SessionKey
   public let id: WorkID
-  public let lane: WorkLane
+  public let queue: WorkQueue
   /// A random number that identifies the lease.
   public var lease: Int64
   /// The number of attempts that have reported an error.
@@ -130,11 +130,11 @@ public struct ClaimedWork: Sendable, Equatable {
   public let wait: EventWait?
 
   public init(
-    session: SessionKey, id: WorkID, lane: WorkLane, lease: Int64, attempts: Int, claims: Int, progress: [UInt8]?,
+    session: SessionKey, id: WorkID, queue: WorkQueue, lease: Int64, attempts: Int, claims: Int, progress: [UInt8]?,
     detached: [UInt8]? = nil, trace: String? = nil, wait: EventWait? = nil
   ) {
     self.wait = wait
-    self.lane = lane
+    self.queue = queue
     self.detached = detached
     self.trace = trace
     self.session = session

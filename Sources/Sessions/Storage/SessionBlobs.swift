@@ -1,9 +1,9 @@
 internal import Values
 
 /// The blobs of a session by their SHA-256 (FIPS 180-4).
-typealias SessionBlobs = [Digest256: Body]
+typealias SessionBlobs = [Digest256: Blob]
 
-extension Body {
+extension Blob {
   /// The total size in bytes of the different blobs in the entries of a journal, in its checkpoints, and in outcomes,
   /// above which fewer of those are kept.
   static let totalLimit = 1 << 20
@@ -11,28 +11,28 @@ extension Body {
   var digest: Digest256 { digest { Digest256(ofParts: [$0]) } }
 }
 
-extension Sequence<PlacedBody> {
+extension Sequence<LocatedBlob> {
   /// The different blobs.
-  var distinct: SessionBlobs { reduce(into: [:]) { $0.insert($1.body) } }
+  var distinct: SessionBlobs { reduce(into: [:]) { $0.insert($1.blob) } }
 
   /// The total size of the different blobs in bytes.
   var distinctSize: Int { distinct.values.reduce(0) { $0 + $1.bytes.count } }
 }
 
 extension SessionBlobs {
-  mutating func insert(_ blob: Body) { self[blob.digest] = blob }
+  mutating func insert(_ blob: Blob) { self[blob.digest] = blob }
 
   /// The blobs in the order of their digests.
-  var inOrder: [Body] { sorted { $0.key.bytes.lexicographicallyPrecedes($1.key.bytes) }.map(\.value) }
+  var inOrder: [Blob] { sorted { $0.key.bytes.lexicographicallyPrecedes($1.key.bytes) }.map(\.value) }
 }
 
 /// The stored form of offsets: their number and, for each, the offset and the digest of the blob.
 extension ByteWriter {
-  mutating func append(offsetsOf blobs: [PlacedBody]) {
+  mutating func append(offsetsOf blobs: [LocatedBlob]) {
     append(varint: UInt64(blobs.count))
     for located in blobs {
       append(varint: UInt64(located.offset))
-      append(located.body.digest.bytes)
+      append(located.blob.digest.bytes)
     }
   }
 }
@@ -42,15 +42,15 @@ extension ByteReader {
   ///
   /// - Throws: `ValueError` for a missing blob, and for an impossible offset.
   mutating func inserting(_ blobs: SessionBlobs, in rest: SplitBytes) throws(ValueError) -> SplitBytes {
-    var located: [PlacedBody] = []
+    var located: [LocatedBlob] = []
     for _ in 0..<(try varint()) {
       let offset = Int(clamping: try varint())
       guard let digest = Digest256(bytes: try bytes(32)), let blob = blobs[digest] else {
         throw ValueError(.truncated, offset: position)
       }
-      located.append(PlacedBody(offset: offset, body: blob))
+      located.append(LocatedBlob(offset: offset, blob: blob))
     }
-    guard let whole = SplitBytes(rest: rest.rest, bodies: located) else {
+    guard let whole = SplitBytes(rest: rest.rest, blobs: located) else {
       throw ValueError(.truncated, offset: position)
     }
     return whole

@@ -17,9 +17,9 @@ public struct SessionPart: Sendable, Equatable {
   }
 
   /// The part of a blob. The key of a damaged one is another than the content of the session refers to.
-  public init(body blob: [UInt8]) { self.init(Body(blob)) }
+  public init(blob: [UInt8]) { self.init(Blob(blob)) }
 
-  fileprivate init(_ blob: Body) { self.init(key: Self.key(ofBlob: blob.digest), content: blob.bytes) }
+  fileprivate init(_ blob: Blob) { self.init(key: Self.key(ofBlob: blob.digest), content: blob.bytes) }
 
   fileprivate static func key(ofBlob digest: Digest256) -> [UInt8] { [Kind.blob.rawValue] + digest.bytes }
 }
@@ -117,7 +117,7 @@ extension SessionBlobs {
   init(_ parts: [SessionPart]) throws(ValueError) {
     self.init()
     for part in parts where part.key.first == SessionPart.Kind.blob.rawValue {
-      let blob = Body(part.content)
+      let blob = Blob(part.content)
       guard SessionPart.key(ofBlob: blob.digest) == part.key else { throw ValueError(.trailingBytes, offset: 0) }
       insert(blob)
     }
@@ -156,7 +156,7 @@ extension StoredOutcome {
   fileprivate var part: SessionPart {
     var content = ByteWriter(pooled: 128 + (packed?.rest.count ?? 0))
     write(to: &content)
-    if packed?.bodies.isEmpty == false { writeOffsets(to: &content) }
+    if packed?.blobs.isEmpty == false { writeOffsets(to: &content) }
     return SessionPart(key: partKey, content: content.finish())
   }
 }

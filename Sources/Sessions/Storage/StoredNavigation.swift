@@ -21,9 +21,9 @@ public enum StoredNavigation: Sendable {
   }
 
   /// The blobs in the packed form. A live state is packed if it has never been.
-  var blobs: [PlacedBody] {
+  var blobs: [LocatedBlob] {
     switch self {
-    case .packed(let bytes): bytes.bodies
+    case .packed(let bytes): bytes.blobs
     case .live(let live): live.blobs
     }
   }
@@ -63,7 +63,7 @@ public final class LiveNavigation: Sendable {
   /// The size of the packed form in bytes; 0 before the first packing.
   fileprivate let packedSize = Atomic(0)
   /// The blobs of the packed form; nil before the first packing, and without blobs.
-  private let packedBlobs = LazyReference<PlacedBodies>()
+  private let packedBlobs = LazyReference<LocatedBlobs>()
 
   public init(app: AppDefinition, state: SessionState) {
     self.app = app
@@ -87,12 +87,12 @@ public final class LiveNavigation: Sendable {
 
   fileprivate var packed: SplitBytes {
     let packed = app.packSplit(state)
-    if !packed.bodies.isEmpty { _ = packedBlobs.set(PlacedBodies(packed.bodies)) }
+    if !packed.blobs.isEmpty { _ = packedBlobs.set(LocatedBlobs(packed.blobs)) }
     packedSize.store(packed.count, ordering: .releasing)
     return packed
   }
 
-  fileprivate var blobs: [PlacedBody] {
-    packedSize.load(ordering: .acquiring) > 0 ? packedBlobs.value?.all ?? [] : packed.bodies
+  fileprivate var blobs: [LocatedBlob] {
+    packedSize.load(ordering: .acquiring) > 0 ? packedBlobs.value?.all ?? [] : packed.blobs
   }
 }

@@ -25,7 +25,7 @@ extension StoredSession {
 
   /// The offset of the byte of a content that names its sections, and the bit for a session with blobs, which the content
   /// may lack.
-  public static let (sectionsPlace, bodiesBit) = (1, Sections.blobs.rawValue)
+  public static let (sectionsOffset, blobsBit) = (1, Sections.blobs.rawValue)
 
   private func sections(with blobs: SessionBlobs) -> Sections {
     var sections: Sections = []
@@ -75,7 +75,7 @@ extension StoredSession {
       let inline = layout == .whole ? blobs.inOrder : []
       out.append(varint: UInt64(inline.count))
       for blob in inline { out.append(sized: blob.bytes) }
-      out.append(offsetsOf: packed.bodies)
+      out.append(offsetsOf: packed.blobs)
       journal.writeOffsets(to: &out)
       outcomes.writeOffsets(to: &out)
     }
@@ -95,7 +95,7 @@ extension StoredSession {
     guard format == Self.format else { throw ValueError(.unsupported(format), offset: 0) }
     let sections = Sections(rawValue: try input.byte())
     guard Sections.all.isSuperset(of: sections) else {
-      throw ValueError(.unsupported(sections.rawValue), offset: Self.sectionsPlace)
+      throw ValueError(.unsupported(sections.rawValue), offset: Self.sectionsOffset)
     }
     let revision = try input.varint()
     let locale = try input.sizedText()
@@ -109,7 +109,7 @@ extension StoredSession {
     let definition = sections.contains(.definition) ? DefinitionDigest(bytes: try input.bytes(32)) : nil
     var blobs = try SessionBlobs(parts)
     if sections.contains(.blobs) {
-      for _ in 0..<(try input.varint()) { blobs.insert(Body(try input.sizedBytes())) }
+      for _ in 0..<(try input.varint()) { blobs.insert(Blob(try input.sizedBytes())) }
       packed = try input.inserting(blobs, in: packed)
       try journal.insert(blobs, reading: &input)
       try outcomes.insert(blobs, reading: &input)
@@ -133,7 +133,7 @@ public enum ContentLayout: Sendable {
   /// All of them.
   case whole
   /// All but the blobs.
-  case withoutBodies
+  case withoutBlobs
   /// All but the blobs and, unless they are small, the full chunks of the journal and the outcomes.
   case withoutParts
 }

@@ -17,7 +17,7 @@ public protocol WorkStore: Sendable {
   ///   - now: the time; a shared store uses the clock of its database instead.
   ///   - lease: the time until another process may claim the work.
   func claimWork(
-    of apps: [String: Int], for slots: WorkPlaces, at now: Timestamp, lease: Duration
+    of apps: [String: Int], for slots: WorkSlots, at now: Timestamp, lease: Duration
   ) async throws(StoreError) -> [ClaimedWork]
 
   /// Extends a lease, which then begins now.

@@ -24,7 +24,7 @@ public struct EventReport: Sendable, CustomStringConvertible {
 
   public let kind: Kind
   /// Nil if the session cannot be read.
-  public let place: EventLocation?
+  public let location: EventLocation?
   /// The first digits of the session's key, and the number of the work.
   public let work: String
   /// The reason.
@@ -32,8 +32,8 @@ public struct EventReport: Sendable, CustomStringConvertible {
 
   /// The report as sentences.
   public var description: String {
-    let event = place.map { "event \($0)" } ?? "work \(work)"
-    let number = place == nil ? "" : ", work \(work)"
+    let event = location.map { "event \($0)" } ?? "work \(work)"
+    let number = location == nil ? "" : ", work \(work)"
     return switch kind {
     case .stuck: "The \(event) is stuck\(number). \(sentence)"
     case .blocked(let seconds): "The \(event) has waited for \(seconds) seconds\(number). \(sentence)"

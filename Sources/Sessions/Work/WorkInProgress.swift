@@ -9,7 +9,7 @@ struct WorkInProgress {
 
   /// By lease, with the time before the claim.
   private var works: [Int64: (work: ClaimedWork, since: ContinuousClock.Instant)] = [:]
-  private var counts: [WorkLane: Int] = [:]
+  private var counts: [WorkQueue: Int] = [:]
   /// The events of a session that wait for the one in progress, in the order of their claims; a session without events
   /// in progress has none.
   private var queues: [SessionKey: [ClaimedWork]] = [:]
@@ -30,13 +30,13 @@ struct WorkInProgress {
   private var eventGroup: Int { eventLimit / 4 }
 
   /// The slots for the next events; nil if there are too few.
-  var eventSlots: WorkPlaces? {
+  var eventSlots: WorkSlots? {
     let free = eventLimit - eventCount
     return free >= eventGroup ? .events(free) : nil
   }
 
   /// The slots for the next effects; nil if there are none.
-  var effectSlots: WorkPlaces? {
+  var effectSlots: WorkSlots? {
     let free = effectLimit - effectCount
     let taken = counts.filter { $0.key != .events }
     return free > 0 ? .effects(free, ofQueue: queueLimit, taken: taken) : nil
@@ -45,7 +45,7 @@ struct WorkInProgress {
   mutating func add(_ claimed: [ClaimedWork], since: ContinuousClock.Instant) {
     for work in claimed {
       works[work.lease] = (work, since)
-      counts[work.lane, default: 0] += 1
+      counts[work.queue, default: 0] += 1
     }
   }
 
@@ -71,9 +71,9 @@ struct WorkInProgress {
 
   /// Removes finished work. Returns whether more should be claimed now.
   mutating func remove(_ work: ClaimedWork) -> Bool {
-    guard works.removeValue(forKey: work.lease) != nil, let count = counts[work.lane] else { return false }
-    counts[work.lane] = count > 1 ? count - 1 : nil
-    if work.lane == .events { return eventLimit - eventCount == eventGroup }
+    guard works.removeValue(forKey: work.lease) != nil, let count = counts[work.queue] else { return false }
+    counts[work.queue] = count > 1 ? count - 1 : nil
+    if work.queue == .events { return eventLimit - eventCount == eventGroup }
     return count == queueLimit || effectCount == effectLimit - 1
   }
 }

@@ -9,7 +9,7 @@ extension WorkRunner {
   ///
   /// - Parameter session: the session as it was after the claim; nil if it has to be loaded.
   func complete(_ work: ClaimedWork, of session: StoredSession?) async {
-    defer { if inProgress.withLock({ $0.remove(work) }) { (work.lane == .events ? events : effects).send() } }
+    defer { if inProgress.withLock({ $0.remove(work) }) { (work.queue == .events ? events : effects).send() } }
     var progress: WorkProgress?
     do {
       if let detached = work.detached {
@@ -133,7 +133,7 @@ extension WorkRunner {
   private func reportStuck(_ work: ClaimedWork, _ sentence: String, _ progress: WorkProgress?) async throws {
     // First, because the row would not be tried again if the process ended in between.
     let location = try await sessions.tellStuck(work.id, of: work.session)
-    report(EventReport(kind: .stuck, place: location, work: work.label, sentence: sentence))
+    report(EventReport(kind: .stuck, location: location, work: work.label, sentence: sentence))
     if work.wait?.reason != .stuck { sessions.stuckMeter.increment() }
     try await report(nil, sentence, progress, attempts: work.attempts, on: work, .stuck)
   }
@@ -264,7 +264,7 @@ extension WorkRunner {
       let seconds = (now.milliseconds &- wait.since.milliseconds) / 1000
       report(
         EventReport(
-          kind: .blocked(seconds: seconds), place: location, work: work.label, sentence: obstacle.description))
+          kind: .blocked(seconds: seconds), location: location, work: work.label, sentence: obstacle.description))
     }
     return .blockedForLong
   }

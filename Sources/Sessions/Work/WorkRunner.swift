@@ -121,7 +121,7 @@ public final class WorkRunner: Sendable {
         while let claimed = await claim(kind), !claimed.isEmpty {
           // Here, because the order of claims counts.
           let ready = inProgress.withLock { inProgress in
-            claimed.filter { $0.lane != .events || !inProgress.enqueue($0) }
+            claimed.filter { $0.queue != .events || !inProgress.enqueue($0) }
           }
           group.addTask { [self] in await perform(ready) }
         }
@@ -170,7 +170,7 @@ public final class WorkRunner: Sendable {
       for (work, session) in zip(ready, loaded) {
         group.addTask { [self] in
           await complete(work, of: session)
-          guard work.lane == .events else { return }
+          guard work.queue == .events else { return }
           while let next = inProgress.withLock({ $0.next(of: work.session) }) { await complete(next, of: nil) }
         }
       }

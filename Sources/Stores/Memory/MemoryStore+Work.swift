@@ -6,7 +6,7 @@ public import Values
 /// The pending work, which ends with the process.
 extension MemoryStore {
   public func claimWork(
-    of apps: [String: Int], for slots: WorkPlaces, at now: Timestamp, lease: Duration
+    of apps: [String: Int], for slots: WorkSlots, at now: Timestamp, lease: Duration
   ) -> [ClaimedWork] {
     workTable.withLock { $0.claim(WorkSearch(apps: apps, slots: slots, now: now, lease: lease)) }
   }

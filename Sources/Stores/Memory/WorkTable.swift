@@ -23,7 +23,7 @@ struct WorkTable {
     let definition: DefinitionDigest?
     /// The owner of the session.
     let owner: SessionOwner?
-    var queue: WorkLane
+    var queue: WorkQueue
     var dueAt: Timestamp
     var lease: Int64 = 0
     var attempts = 0
@@ -39,7 +39,7 @@ struct WorkTable {
       (app, version, trace) = (session.claimedApp, work.version, work.trace)
       (signalKey, waitsForSignals) = (work.key, work.address != nil)
       (detached, definition) = (work.detached, work.detached == nil ? nil : session.definition)
-      (owner, queue, dueAt, progress) = (session.owner, work.lane, work.dueAt, work.progress)
+      (owner, queue, dueAt, progress) = (session.owner, work.queue, work.dueAt, work.progress)
     }
 
     var isStuck: Bool { dueAt == .never && error != nil }
@@ -71,7 +71,7 @@ struct WorkTable {
   }
 
   private(set) var rows: [Key: Row] = [:]
-  private var orders: [WorkLane: Heap<Position>] = [:]
+  private var orders: [WorkQueue: Heap<Position>] = [:]
   /// The work that waits for signals, by key.
   private(set) var waiting: [SignalKey: Set<Key>] = [:]
   var signals = ReceivedSignals()
@@ -134,7 +134,7 @@ struct WorkTable {
 
   /// Returns the queues in which a search looks for due work. The one with the longest due work comes first, so that
   /// each has its share of the slots.
-  private func queues(of search: WorkSearch) -> [WorkLane] {
+  private func queues(of search: WorkSearch) -> [WorkQueue] {
     guard case .effects = search.slots else { return [.events] }
     let found = orders.compactMap { queue, order in
       queue == .events ? nil : order.min.map { (queue: queue, dueAt: $0.dueAt) }
@@ -143,7 +143,7 @@ struct WorkTable {
   }
 
   /// Claims up to `limit` pieces of due work of a queue.
-  private mutating func claim(_ queue: WorkLane, _ search: WorkSearch, limit: Int) -> [ClaimedWork] {
+  private mutating func claim(_ queue: WorkQueue, _ search: WorkSearch, limit: Int) -> [ClaimedWork] {
     var claimed: [ClaimedWork] = []
     var skipped: [Position] = []
     while claimed.count < limit, let position = orders[queue]?.min, position.dueAt <= search.now {
@@ -160,7 +160,7 @@ struct WorkTable {
       update(row, at: key)
       claimed.append(
         ClaimedWork(
-          session: key.session, id: key.id, lane: queue, lease: row.lease, attempts: row.attempts, claims: row.claims,
+          session: key.session, id: key.id, queue: queue, lease: row.lease, attempts: row.attempts, claims: row.claims,
           progress: row.firstProgress, detached: row.detached, trace: row.trace, wait: row.wait))
     }
     orders[queue]?.insert(contentsOf: skipped)

@@ -28,11 +28,11 @@ extension PostgreSQLRequest {
 
   /// Claims effects. The queue with the longest due work comes first, so that each has its share of the slots.
   private static let claimingEffects = """
-    WITH RECURSIVE queue AS (
-      (SELECT lane AS name, due_at FROM usher_work WHERE lane > '' ORDER BY lane, due_at LIMIT 1)
+    WITH RECURSIVE waiting AS (
+      (SELECT queue AS name, due_at FROM usher_work WHERE queue > '' ORDER BY queue, due_at LIMIT 1)
       UNION ALL
-      SELECT next.* FROM queue CROSS JOIN LATERAL (
-        SELECT lane, due_at FROM usher_work WHERE lane > queue.name ORDER BY lane, due_at LIMIT 1) AS next),
+      SELECT next.* FROM waiting CROSS JOIN LATERAL (
+        SELECT queue, due_at FROM usher_work WHERE queue > waiting.name ORDER BY queue, due_at LIMIT 1) AS next),
 
     """
     + claiming(
@@ -41,8 +41,8 @@ extension PostgreSQLRequest {
       FROM (
         SELECT name,
           greatest($5 - coalesce($7[array_position($6, name)], 0), 0) AS slots
-        FROM queue ORDER BY due_at) AS queue
-      CROSS JOIN LATERAL (\(due(in: "queue.name", limit: "queue.slots"))) AS work
+        FROM waiting ORDER BY due_at) AS waiting
+      CROSS JOIN LATERAL (\(due(in: "waiting.name", limit: "waiting.slots"))) AS work
       WHERE slots > 0 LIMIT $4
       """)
 
@@ -52,7 +52,7 @@ extension PostgreSQLRequest {
     SELECT ctid AS location, due_at,
       (SELECT key FROM usher_session WHERE number = work.session AND NOT ended) AS key
     FROM usher_work AS work
-    WHERE lane = \(queue) AND due_at <= (SELECT floor(\(now))::int8) AND app = ANY ($1)
+    WHERE queue = \(queue) AND due_at <= (SELECT floor(\(now))::int8) AND app = ANY ($1)
       AND (version <= $2[array_position($1, app)]
         OR due_at <= (SELECT floor(\(now))::int8) - \(milliseconds(WorkSearch.reserve)))
     ORDER BY due_at LIMIT \(limit) FOR UPDATE SKIP LOCKED
@@ -73,11 +73,11 @@ extension PostgreSQLRequest {
       UPDATE usher_work AS work
       SET lease = 1 + floor(random() * \(Int64(1) << 52))::int8, claims = claims + 1, due_at = \(time(after: "$3"))
       FROM due WHERE work.ctid = location AND (key IS NOT NULL OR detached IS NOT NULL)
-      RETURNING key, id, lease, attempts, claims, \(firstProgress) AS progress, due.due_at, detached, trace, lane,
+      RETURNING key, id, lease, attempts, claims, \(firstProgress) AS progress, due.due_at, detached, trace, queue,
         wait, waits_since),
     removed AS (
       DELETE FROM usher_work AS work USING due WHERE work.ctid = location AND key IS NULL AND detached IS NULL)
-    SELECT key, id, lease, attempts, claims, progress, detached, trace, lane, wait, waits_since
+    SELECT key, id, lease, attempts, claims, progress, detached, trace, queue, wait, waits_since
     FROM claimed ORDER BY due_at, id
     """
   }
@@ -95,7 +95,7 @@ extension PostgreSQLRequest {
       UPDATE usher_work
       SET lease = 0, claims = 0, due_at = \(time(after: "$4")), attempts = $5, error = $6,
         wait = CASE WHEN $9 > 0 THEN $9 END, waits_since = CASE WHEN $9 > 0 THEN $10 END,
-        progress = coalesce($7, progress), lane = CASE WHEN $8 = 1 THEN '' ELSE lane END
+        progress = coalesce($7, progress), queue = CASE WHEN $8 = 1 THEN '' ELSE queue END
       WHERE session = $1 AND id = $2 AND lease = $3
       """, .integer(report.pause.map(milliseconds) ?? .max), .integer(Int64(report.attempts)),
       .text(report.storedError), .bytes(report.progress), .integer(WorkProgress.isEvent(report.progress) ? 1 : 0),
@@ -141,7 +141,7 @@ extension PostgreSQLRow {
     let session = detached.map { try? DetachedWork(encoded: $0).session } ?? SessionKey(bytes: bytes(0))
     return session.map { session in
       ClaimedWork(
-        session: session, id: workID(1), lane: WorkLane(name: text(8)), lease: integer(2), attempts: number(3),
+        session: session, id: workID(1), queue: WorkQueue(name: text(8)), lease: integer(2), attempts: number(3),
         claims: number(4), progress: optionalBytes(5), detached: detached, trace: optionalText(7), wait: eventWait(9))
     }
   }

@@ -4,8 +4,8 @@ internal import Sessions
 extension PostgreSQLRequest {
   /// The SQL of the blobs of a session, as an array. It is null for a content that lacks nothing.
   static let blobs = """
-    CASE WHEN get_byte(substring(content FROM \(StoredSession.sectionsPlace + 1) FOR 1) || '\\x00', 0)
-      & \(StoredSession.bodiesBit) <> 0 THEN
+    CASE WHEN get_byte(substring(content FROM \(StoredSession.sectionsOffset + 1) FOR 1) || '\\x00', 0)
+      & \(StoredSession.blobsBit) <> 0 THEN
       ARRAY(SELECT part.content FROM usher_part AS part WHERE part.session = number) END
     """
 

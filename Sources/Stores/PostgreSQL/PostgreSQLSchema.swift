@@ -17,7 +17,7 @@
 /// - A row of `usher_part` is a part of a session that its `content` lacks: a large value under its SHA-256.
 /// - A row of `usher_work` is a piece of a session's pending work. `due_at` is the time from which it may be claimed:
 ///   the end of the lease, if it is claimed, and the maximum, if it is stuck or waits for a signal. `lease` is 0 without
-///   a lease. `lane` is the queue, empty for events. The app is that of the session, and its version that at the time of the
+///   a lease. `queue` is the queue, empty for events. The app is that of the session, and its version that at the time of the
 ///   request, so that claims skip the work of others without reading the sessions. `signal` is the key under which the
 ///   work waits for signals. `address` identifies work that waits for signals, because each signal gives it another id;
 ///   null for other work. `queue_size` is the size in bytes of the signals that wait for it. `detached` is the content of
@@ -99,7 +99,7 @@ enum PostgreSQLSchema {
       owner bytea,
       version int8 NOT NULL DEFAULT 1,
       trace text,
-      lane text NOT NULL,
+      queue text NOT NULL,
       definition bytea REFERENCES usher_definition,
       wait int8,
       waits_since int8,
@@ -110,7 +110,7 @@ enum PostgreSQLSchema {
     ALTER TABLE usher_work
       ALTER COLUMN error SET STATISTICS 0, ALTER COLUMN trace SET STATISTICS 0,
       ALTER COLUMN progress SET STATISTICS 0, ALTER COLUMN detached SET STATISTICS 0;
-    CREATE INDEX usher_work_due ON usher_work (lane, due_at);
+    CREATE INDEX usher_work_due ON usher_work (queue, due_at);
     CREATE INDEX usher_work_owner ON usher_work (owner) WHERE owner IS NOT NULL;
     CREATE INDEX usher_work_signal ON usher_work (signal) WHERE signal IS NOT NULL;
     CREATE INDEX usher_work_definition ON usher_work (definition) WHERE definition IS NOT NULL;

@@ -50,7 +50,7 @@ extension PostgreSQLRequest {
   }
 
   private static func inserting(_ session: StoredSession, _ outcome: CreationOutcome?) -> PostgreSQLStatement {
-    session.withContent(.withoutBodies) { content, parts in
+    session.withContent(.withoutBlobs) { content, parts in
       var parameters: [PostgreSQLParameter] = [
         .integer(session.key.number), .bytes(session.key.bytes), .text(session.app),
         .integer(session.createdAt.milliseconds), .integer(session.expiresAt.milliseconds),
@@ -120,9 +120,9 @@ extension PostgreSQLRequest {
   }
 
   private static func replacing(_ session: StoredSession, _ next: StoredSession) -> PostgreSQLStatement {
-    next.withContent(.withoutBodies) { content, parts in
+    next.withContent(.withoutBlobs) { content, parts in
       let content = Array(content)
-      let changes = parts.changes(since: session.parts(in: .withoutBodies))
+      let changes = parts.changes(since: session.parts(in: .withoutBlobs))
       var statement =
         session.definition != next.definition
         ? replacingDefinition(session, next, content)
@@ -289,5 +289,5 @@ extension PostgreSQLRow {
   /// Decodes the session for a list, even if its content is unreadable. Returns nil if its key is invalid.
   var listedSession: ListedSession? { SessionKey(bytes: bytes(0)).map { ListedSession($0, self, parts) } }
 
-  private var parts: [SessionPart] { byteStrings(7).map { SessionPart(body: $0) } }
+  private var parts: [SessionPart] { byteStrings(7).map { SessionPart(blob: $0) } }
 }

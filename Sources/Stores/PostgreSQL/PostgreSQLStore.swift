@@ -254,7 +254,7 @@ public final class PostgreSQLStore: SessionStore {
   // MARK: - Work
 
   public func claimWork(
-    of apps: [String: Int], for slots: WorkPlaces, at now: Timestamp, lease: Duration
+    of apps: [String: Int], for slots: WorkSlots, at now: Timestamp, lease: Duration
   ) async throws(StoreError) -> [ClaimedWork] {
     let search = WorkSearch(apps: apps, slots: slots, now: now, lease: lease)
     return try await pool.answer(.claim(search)) { $0.rows.compactMap(\.claimedWork) }

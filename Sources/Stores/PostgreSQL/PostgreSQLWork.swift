@@ -73,21 +73,21 @@ extension PostgreSQLRequest {
     let (version, trace) = ("$\(first + 6)", "$\(first + 7)")
     return """
       INSERT INTO usher_work AS work
-        (session, id, app, due_at, signal, progress, detached, owner, definition, lane, address, version, trace)
+        (session, id, app, due_at, signal, progress, detached, owner, definition, queue, address, version, trace)
       SELECT written.number, item.id,
         CASE WHEN written.definition IS NULL THEN written.app ELSE '\(StoredSession.anyFlow)' END,
         \(time(after: "item.delay")), item.signal,
         CASE WHEN item.signal IS NOT NULL THEN decode('\(Hexadecimal.encode(WorkProgress.firstLookUp))', 'hex') END,
         item.detached, CASE WHEN item.detached IS NOT NULL THEN nullif(written.owner, '') END,
         CASE WHEN item.detached IS NOT NULL THEN written.definition END,
-        item.lane, nullif(item.address, -1), \(version), nullif(\(trace), '')
-      FROM written, unnest(\(arrays)) AS item (id, delay, signal, detached, lane, address)
+        item.queue, nullif(item.address, -1), \(version), nullif(\(trace), '')
+      FROM written, unnest(\(arrays)) AS item (id, delay, signal, detached, queue, address)
       ON CONFLICT (session, id) DO UPDATE
       SET due_at = excluded.due_at, lease = 0, attempts = 0, claims = 0, error = NULL, wait = NULL,
         waits_since = NULL, progress = excluded.progress,
         signal = excluded.signal, detached = excluded.detached, owner = excluded.owner,
         definition = excluded.definition,
-        lane = excluded.lane, address = excluded.address, queue_size = 0, version = excluded.version,
+        queue = excluded.queue, address = excluded.address, queue_size = 0, version = excluded.version,
         trace = excluded.trace
       """
   }
@@ -100,7 +100,7 @@ extension PostgreSQLRequest {
       .integers(work.map { Int64($0.id.rawValue) }),
       // Negative for overdue work, which stays in its order.
       .integers(work.map { $0.dueAt == .never ? .max : $0.dueAt.milliseconds - now }),
-      .byteStrings(work.map { $0.key?.bytes }), .byteStrings(work.map(\.detached)), .texts(work.map(\.lane.name)),
+      .byteStrings(work.map { $0.key?.bytes }), .byteStrings(work.map(\.detached)), .texts(work.map(\.queue.name)),
       .integers(work.map { $0.address.map { Int64($0) } ?? -1 }), .integer(Int64(work.first?.version ?? 1)),
       .text(work.first?.trace ?? ""),
     ]
@@ -137,7 +137,7 @@ extension PostgreSQLRequest {
     write(
       work, of: session,
       """
-      UPDATE usher_work SET progress = coalesce($3, progress), lane = CASE WHEN $3 IS NULL THEN lane ELSE '' END,
+      UPDATE usher_work SET progress = coalesce($3, progress), queue = CASE WHEN $3 IS NULL THEN queue ELSE '' END,
         due_at = floor(\(now))::int8, claims = 0
       WHERE session = $1 AND id = $2 AND lease = 0 AND error IS NOT NULL
       """, [.bytes(event)])

@@ -140,7 +140,7 @@ final class SQLiteBatch {
     case .endExpired(let now, _): try numbers("ended = 0 AND expires_at <= ?", now, limit)
     case .removeTombstones(let now):
       try numbers(
-        "ended = 1 AND expires_at <= ? AND NOT EXISTS (SELECT 1 FROM work WHERE session = place)", now, limit)
+        "ended = 1 AND expires_at <= ? AND NOT EXISTS (SELECT 1 FROM work WHERE session = position)", now, limit)
     }
   }
 

@@ -2,7 +2,7 @@ internal import Foundation
 
 /// The tables of a session file, and the migrations that create them. Times are in milliseconds since 1970.
 ///
-/// - The number of a session is the first 64 bits of its key. `place` is its position in the order of the creations, by
+/// - The number of a session is the first 64 bits of its key. `position` is its rank in the order of the creations, by
 ///   which the rows of sessions and of their work are stored. Sessions that were created together often change together,
 ///   and a commit then writes each page once for many of them.
 /// - The row of an ended session is its tombstone: `content` is null, and `expires_at` says when the tombstone is
@@ -11,9 +11,9 @@ internal import Foundation
 /// - No index contains a column that an action changes.
 /// - `parts` is the number of a session's rows in `part`, which `content` lacks. An action writes only the parts that
 ///   it adds. A session of few entries has no parts.
-/// - A row of `work` is a piece of the pending work of the session with that `place`. `due_at` is the time from which it
+/// - A row of `work` is a piece of the pending work of the session with that `position`. `due_at` is the time from which it
 ///   may be claimed: the end of the lease, if it is claimed, and the maximum, if it is stuck or waits for a signal.
-///   `lease` is 0 without a lease. `lane` is the name of its queue, and empty for events. The app is that of the session,
+///   `lease` is 0 without a lease. `queue` is the name of its queue, and empty for events. The app is that of the session,
 ///   and its version that at the time of the request, so that claims skip the work of others in the index. `signal` is
 ///   the key under which the work waits for signals. `address` identifies work that waits for signals, because each
 ///   signal gives it another id; null for other work. `queue_size` is the size in bytes of the signals that wait for it.
@@ -36,7 +36,7 @@ enum SQLiteSchema {
   static let steps = [
     """
     CREATE TABLE session (
-      place INTEGER PRIMARY KEY,
+      position INTEGER PRIMARY KEY,
       number INTEGER NOT NULL UNIQUE,
       key BLOB NOT NULL,
       app TEXT NOT NULL,
@@ -82,7 +82,7 @@ enum SQLiteSchema {
       owner BLOB,
       version INTEGER NOT NULL DEFAULT 1,
       trace TEXT,
-      lane TEXT NOT NULL DEFAULT '',
+      queue TEXT NOT NULL DEFAULT '',
       definition BLOB,
       wait INTEGER,
       waits_since INTEGER,
@@ -90,7 +90,7 @@ enum SQLiteSchema {
       queue_size INTEGER NOT NULL DEFAULT 0,
       PRIMARY KEY (session, id)
     ) WITHOUT ROWID;
-    CREATE INDEX work_due ON work (lane, due_at, app, version);
+    CREATE INDEX work_due ON work (queue, due_at, app, version);
     CREATE INDEX work_owner ON work (owner) WHERE owner IS NOT NULL;
     CREATE INDEX work_signal ON work (signal) WHERE signal IS NOT NULL;
     CREATE INDEX work_definition ON work (definition) WHERE definition IS NOT NULL;

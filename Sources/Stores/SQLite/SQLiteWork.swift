@@ -5,7 +5,7 @@ public import Values
 /// The pending work of sessions in a session file.
 extension SQLiteStore {
   public func claimWork(
-    of apps: [String: Int], for slots: WorkPlaces, at now: Timestamp, lease: Duration
+    of apps: [String: Int], for slots: WorkSlots, at now: Timestamp, lease: Duration
   ) async throws(StoreError) -> [ClaimedWork] {
     let search = WorkSearch(apps: apps, slots: slots, now: now, lease: lease)
     return try await writer.write(
@@ -28,7 +28,7 @@ extension SQLiteStore {
       return try batch.connection.run(
         """
         UPDATE work SET lease = 0, claims = 0, attempts = ?, error = ?, wait = ?, waits_since = ?,
-          progress = coalesce(?, progress), lane = CASE WHEN ? THEN '' ELSE lane END, due_at = ?
+          progress = coalesce(?, progress), queue = CASE WHEN ? THEN '' ELSE queue END, due_at = ?
         WHERE session = ? AND id = ? AND lease = ?
         """, .integer(Int64(report.attempts)), .text(report.storedError), .integer(report.wait?.reason.rawValue),
         .integer(report.wait?.since.milliseconds), .bytes(report.progress),
@@ -51,7 +51,7 @@ extension SQLiteStore {
       try connection.rows(
         """
         SELECT id, attempts, error, due_at, \(SQLiteBatch.firstProgress), wait, waits_since FROM work
-        WHERE session = (SELECT place FROM session WHERE number = ?) ORDER BY id
+        WHERE session = (SELECT position FROM session WHERE number = ?) ORDER BY id
         """, [.integer(session.number)]
       ) { try WorkStatus($0) }
     }
@@ -64,7 +64,7 @@ extension SQLiteStore {
       guard let work = try batch.key(session, work), !batch.leases.contains(work) else { return false }
       let rows = try batch.connection.run(
         """
-        UPDATE work SET progress = coalesce(?1, progress), lane = CASE WHEN ?1 IS NULL THEN lane ELSE '' END,
+        UPDATE work SET progress = coalesce(?1, progress), queue = CASE WHEN ?1 IS NULL THEN queue ELSE '' END,
           due_at = ?2, claims = 0
         WHERE session = ?3 AND id = ?4 AND lease = 0 AND error IS NOT NULL
         """, .bytes(event), now.binding, .integer(work.session), .integer(work.id))
@@ -100,7 +100,7 @@ extension SQLiteBatch {
   }
 
   private func row(of number: Int64) throws -> Int64? {
-    try connection.number("SELECT place FROM session WHERE number = ?", .integer(number))
+    try connection.number("SELECT position FROM session WHERE number = ?", .integer(number))
   }
 
   /// Adds the rows of a session's work. A row of that session and id that was left over is replaced.
@@ -115,11 +115,11 @@ extension SQLiteBatch {
       try connection.run(
         """
         INSERT OR REPLACE INTO work
-          (session, id, app, version, trace, lane, due_at, signal, progress, detached, owner, definition, address)
+          (session, id, app, version, trace, queue, due_at, signal, progress, detached, owner, definition, address)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
         .integer(row), .integer(Int64(item.id.rawValue)), .text(session.claimedApp), .integer(Int64(item.version)),
-        .text(item.trace), .text(item.lane.name), item.dueAt.binding, .bytes(item.key?.bytes), .bytes(item.progress),
+        .text(item.trace), .text(item.queue.name), item.dueAt.binding, .bytes(item.key?.bytes), .bytes(item.progress),
         .bytes(item.detached), .bytes(isDetached ? session.owner?.bytes : nil),
         .bytes(isDetached ? session.definition?.bytes : nil), .integer(item.address.map { Int64($0) }))
     }
@@ -155,12 +155,12 @@ extension SQLiteBatch {
 
   /// Returns the queues in which a search looks for due work. The one with the longest due work comes first, so that each
   /// has its share of the slots.
-  func queues(of search: WorkSearch) throws -> [WorkLane] {
+  func queues(of search: WorkSearch) throws -> [WorkQueue] {
     guard case .effects = search.slots else { return [.events] }
-    var found: [(queue: WorkLane, dueAt: Int64)] = []
+    var found: [(queue: WorkQueue, dueAt: Int64)] = []
     while let next = try connection.first(
-      "SELECT lane, due_at FROM work WHERE lane > ? ORDER BY lane, due_at LIMIT 1",
-      [.text(found.last?.queue.name ?? "")], { row in (WorkLane(name: try row.text(0)), try row.integer(1)) })
+      "SELECT queue, due_at FROM work WHERE queue > ? ORDER BY queue, due_at LIMIT 1",
+      [.text(found.last?.queue.name ?? "")], { row in (WorkQueue(name: try row.text(0)), try row.integer(1)) })
     {
       found.append(next)
     }
@@ -168,17 +168,17 @@ extension SQLiteBatch {
   }
 
   /// Returns the longest due work of a queue, from an index. Its session may have ended.
-  func dueWork(_ search: WorkSearch, in queue: WorkLane, limit: Int) throws -> [SQLiteWorkKey] {
+  func dueWork(_ search: WorkSearch, in queue: WorkQueue, limit: Int) throws -> [SQLiteWorkKey] {
     let (condition, bindings) = Self.due(search, in: queue, limit: limit)
     return try connection.rows("SELECT session, id FROM work WHERE \(condition)", bindings) { try $0.workKey }
   }
 
   private static func due(
-    _ search: WorkSearch, in queue: WorkLane, limit: Int
+    _ search: WorkSearch, in queue: WorkQueue, limit: Int
   ) -> (condition: String, [SQLiteConnection.Binding]) {
     let apps = (["0"] + search.apps.map { _ in "app = ? AND (version <= ? OR due_at <= ?)" }).joined(separator: " OR ")
     return (
-      "lane = ? AND due_at <= ? AND (\(apps)) ORDER BY due_at LIMIT ?",
+      "queue = ? AND due_at <= ? AND (\(apps)) ORDER BY due_at LIMIT ?",
       search.apps.reduce([.text(queue.name), search.now.binding]) {
         $0 + [.text($1.key), .integer(Int64($1.value)), search.reservedSince.binding]
       } + [.integer(Int64(limit))]
@@ -207,15 +207,15 @@ extension SQLiteBatch {
     // All rows before the first claim, which moves a row within the index.
     let due = try connection.rows(
       """
-      SELECT session, id, lane, due_at, attempts, claims, \(Self.firstProgress), detached, trace,
-        (SELECT key FROM session WHERE place = work.session AND ended = 0), wait, waits_since
+      SELECT session, id, queue, due_at, attempts, claims, \(Self.firstProgress), detached, trace,
+        (SELECT key FROM session WHERE position = work.session AND ended = 0), wait, waits_since
       FROM work WHERE \(condition)
       """, bindings
     ) { row in (key: try row.workKey, dueAt: try row.time(3), work: try claimedWork(row)) }
     var claimed: [ClaimedWork] = []
     for (key, dueAt, work) in due where claimed.count < limit && !leases.contains(key) {
       if var work {
-        work.lease = try lease(key, in: work.lane, dueSince: dueAt, search)
+        work.lease = try lease(key, in: work.queue, dueSince: dueAt, search)
         claimed.append(work)
       } else {
         try remove(key)
@@ -234,20 +234,20 @@ extension SQLiteBatch {
         )
     else { throw SQLiteError.damaged("a session has an invalid key") }
     return ClaimedWork(
-      session: session, id: try row.workID(1), lane: WorkLane(name: try row.text(2)), lease: 0,
+      session: session, id: try row.workID(1), queue: WorkQueue(name: try row.text(2)), lease: 0,
       attempts: try row.number(4), claims: Int(clamping: try row.integer(5) &+ 1), progress: row.optionalBytes(6),
       detached: detached, trace: row.optionalText(8), wait: row.eventWait(10))
   }
 
   /// Returns a key with the number of a session. It is enough to report work whose content is unreadable.
   private func placeholder(of row: Int64) throws -> SessionKey? {
-    let number = try connection.number("SELECT number FROM session WHERE place = ?", .integer(row)) ?? 0
+    let number = try connection.number("SELECT number FROM session WHERE position = ?", .integer(row)) ?? 0
     return SessionKey(bytes: withUnsafeBytes(of: number.bigEndian) { Array($0) } + [UInt8](repeating: 0, count: 24))
   }
 
   /// Leases work, and returns the number of the lease.
   private func lease(
-    _ work: SQLiteWorkKey, in queue: WorkLane, dueSince dueAt: Timestamp, _ search: WorkSearch
+    _ work: SQLiteWorkKey, in queue: WorkQueue, dueSince dueAt: Timestamp, _ search: WorkSearch
   ) throws -> Int64 {
     let end = search.now + search.lease
     if queue == .events, let number = leases.take(work, dueSince: dueAt, until: end) { return number }
@@ -269,7 +269,7 @@ extension SQLiteBatch {
 
 /// The key of a row of work.
 struct SQLiteWorkKey: Sendable, Hashable {
-  /// The row of the session, by its column `place`.
+  /// The row of the session, by its column `position`.
   let session: Int64
   let id: Int64
 }

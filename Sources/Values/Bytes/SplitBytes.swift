@@ -1,9 +1,9 @@
 /// A large value, or a large part of one, as its encoding.
 ///
-/// The states and the history of a session refer to a body and do not contain it, so that a step that leaves the value
+/// The states and the history of a session refer to a blob and do not contain it, so that a step that leaves the value
 /// alone neither copies nor writes it.
-public final class Body: Sendable {
-  /// The size in bytes above which a value is a body.
+public final class Blob: Sendable {
+  /// The size in bytes above which a value is a blob.
   public static let limit = 4096
 
   public let bytes: [UInt8]
@@ -22,96 +22,96 @@ public final class Body: Sendable {
   }
 }
 
-extension Body: Equatable {
-  public static func == (a: Body, b: Body) -> Bool { a === b || a.bytes == b.bytes }
+extension Blob: Equatable {
+  public static func == (a: Blob, b: Blob) -> Bool { a === b || a.bytes == b.bytes }
 }
 
-/// A body and its offset.
-public struct PlacedBody: Sendable, Equatable {
-  /// The offset of the body's first byte in the whole bytes.
+/// A blob and its offset.
+public struct LocatedBlob: Sendable, Equatable {
+  /// The offset of the blob's first byte in the whole bytes.
   public let offset: Int
-  public let body: Body
+  public let blob: Blob
 
-  public init(offset: Int, body: Body) {
+  public init(offset: Int, blob: Blob) {
     self.offset = offset
-    self.body = body
+    self.blob = blob
   }
 
-  var end: Int { offset + body.bytes.count }
+  var end: Int { offset + blob.bytes.count }
 
-  public func moved(by distance: Int) -> PlacedBody { PlacedBody(offset: offset + distance, body: body) }
+  public func moved(by distance: Int) -> LocatedBlob { LocatedBlob(offset: offset + distance, blob: blob) }
 }
 
-/// Bodies with their offsets, as an object that several threads share.
-public final class PlacedBodies: Sendable {
-  public let all: [PlacedBody]
+/// Blobs with their offsets, as an object that several threads share.
+public final class LocatedBlobs: Sendable {
+  public let all: [LocatedBlob]
 
-  public init(_ all: [PlacedBody]) { self.all = all }
+  public init(_ all: [LocatedBlob]) { self.all = all }
 }
 
-/// Bytes, with the bodies among them apart from the rest.
+/// Bytes, with the blobs among them apart from the rest.
 public struct SplitBytes: Sendable, Equatable {
-  /// The bytes without the bodies.
+  /// The bytes without the blobs.
   public private(set) var rest: [UInt8]
-  /// The bodies in the order of their offsets.
-  public private(set) var bodies: [PlacedBody]
+  /// The blobs in the order of their offsets.
+  public private(set) var blobs: [LocatedBlob]
 
-  /// Creates bytes without bodies.
+  /// Creates bytes without blobs.
   public init(_ bytes: [UInt8]) {
     rest = bytes
-    bodies = []
+    blobs = []
   }
 
-  /// Takes the bodies out of whole bytes.
+  /// Takes the blobs out of whole bytes.
   ///
-  /// - Parameter bodies: the bodies in the order of their offsets, where `whole` contains them.
-  public init(_ whole: [UInt8], without bodies: [PlacedBody]) {
-    self.init(bodies.isEmpty ? whole : [])
-    if !bodies.isEmpty { whole.withUnsafeBytes { append($0, bodies) } }
+  /// - Parameter blobs: the blobs in the order of their offsets, where `whole` contains them.
+  public init(_ whole: [UInt8], without blobs: [LocatedBlob]) {
+    self.init(blobs.isEmpty ? whole : [])
+    if !blobs.isEmpty { whole.withUnsafeBytes { append($0, blobs) } }
   }
 
-  /// Joins the rest and the bodies. Returns nil for bodies that overlap, or that lie beyond the end.
-  public init?(rest: [UInt8], bodies: [PlacedBody]) {
+  /// Joins the rest and the blobs. Returns nil for blobs that overlap, or that lie beyond the end.
+  public init?(rest: [UInt8], blobs: [LocatedBlob]) {
     var (end, size) = (0, 0)
-    for placed in bodies {
+    for placed in blobs {
       guard placed.offset >= end, placed.offset - size <= rest.count else { return nil }
       end = placed.end
-      size += placed.body.bytes.count
+      size += placed.blob.bytes.count
     }
     self.rest = rest
-    self.bodies = bodies
+    self.blobs = blobs
   }
 
-  /// Appends whole bytes, and keeps the bodies in them apart.
+  /// Appends whole bytes, and keeps the blobs in them apart.
   ///
-  /// - Parameter bodies: the bodies in the order of their offsets in `whole`.
-  public mutating func append(_ whole: UnsafeRawBufferPointer, _ bodies: [PlacedBody] = []) {
-    guard !bodies.isEmpty else { return rest += whole }
+  /// - Parameter blobs: the blobs in the order of their offsets in `whole`.
+  public mutating func append(_ whole: UnsafeRawBufferPointer, _ blobs: [LocatedBlob] = []) {
+    guard !blobs.isEmpty else { return rest += whole }
     let end = count
     var start = 0
-    for placed in bodies {
+    for placed in blobs {
       rest += UnsafeRawBufferPointer(rebasing: whole[start..<placed.offset])
       start = placed.end
     }
     rest += UnsafeRawBufferPointer(rebasing: whole[start...])
-    self.bodies += bodies.map { $0.moved(by: end) }
+    self.blobs += blobs.map { $0.moved(by: end) }
   }
 
   public mutating func reserveCapacity(_ capacity: Int) { rest.reserveCapacity(capacity) }
 
-  /// The number of bytes, with the bodies.
-  public var count: Int { bodies.reduce(rest.count) { $0 + $1.body.bytes.count } }
+  /// The number of bytes, with the blobs.
+  public var count: Int { blobs.reduce(rest.count) { $0 + $1.blob.bytes.count } }
 
   /// The whole bytes.
   public var whole: [UInt8] {
-    guard !bodies.isEmpty else { return rest }
+    guard !blobs.isEmpty else { return rest }
     var whole: [UInt8] = []
     whole.reserveCapacity(count)
     var taken = 0
-    for placed in bodies {
+    for placed in blobs {
       let next = taken + placed.offset - whole.count
       whole += rest[taken..<next]
-      whole += placed.body.bytes
+      whole += placed.blob.bytes
       taken = next
     }
     whole += rest[taken...]
@@ -123,18 +123,18 @@ extension Value {
   /// The size of the encoding in bytes.
   public var size: Int { Int(end &- start) }
 
-  /// The bodies in the value, with their offsets in its bytes.
+  /// The blobs in the value, with their offsets in its bytes.
   ///
-  /// A body is as small a part as possible, such as a list in a screen. If more than ``Body/limit`` bytes of a part would
-  /// remain without its bodies, the part is one body.
-  public var bodies: [PlacedBody] {
-    guard size > Body.limit else { return [] }
+  /// A blob is as small a part as possible, such as a list in a screen. If more than ``Blob/limit`` bytes of a part would
+  /// remain without its blobs, the part is one blob.
+  public var blobs: [LocatedBlob] {
+    guard size > Blob.limit else { return [] }
     return withBase { base in
       var ranges: [Range<Int>] = []
       var at = Int(start)
       CBOR.findBodies(base, &at, &ranges)
       return ranges.map { range in
-        PlacedBody(offset: range.lowerBound - Int(start), body: Body(Array(storage[range])))
+        LocatedBlob(offset: range.lowerBound - Int(start), blob: Blob(Array(storage[range])))
       }
     }
   }
@@ -151,9 +151,9 @@ extension CBOR {
     case map: for _ in 0..<(head.count * 2) { findBodies(base, &at, &ranges) }
     default: break
     }
-    guard at - start > Body.limit else { return }
+    guard at - start > Blob.limit else { return }
     let apart = ranges[inner...].reduce(0) { $0 + $1.count }
-    guard at - start - apart > Body.limit else { return }
+    guard at - start - apart > Blob.limit else { return }
     ranges.removeSubrange(inner...)
     ranges.append(start..<at)
   }

@@ -153,11 +153,13 @@ import Values
   }
 
   @Test func `a mistake in the declaration of a field is found`() {
-    #expect(ChoiceKind([]).mistakes == [.noChoices])
-    #expect(ChoiceKind(["a", "b", "a"]).mistakes == [.repeatedChoice("a")])
-    #expect(TextKind(length: -1...2).mistakes == [.negativeLength] && DigitsKind(-1).mistakes == [.negativeLength])
-    #expect(NumberBounds(minimum: 2, maximum: 1).mistakes == [.minimumAboveMaximum])
-    #expect(NumberBounds(exclusiveMinimum: 1, maximum: 1).mistakes == [.emptyRange])
+    #expect(ChoiceKind([]).declarationFaults == [.noChoices])
+    #expect(ChoiceKind(["a", "b", "a"]).declarationFaults == [.repeatedChoice("a")])
+    #expect(
+      TextKind(length: -1...2).declarationFaults == [.negativeLength]
+        && DigitsKind(-1).declarationFaults == [.negativeLength])
+    #expect(NumberBounds(minimum: 2, maximum: 1).declarationFaults == [.minimumAboveMaximum])
+    #expect(NumberBounds(exclusiveMinimum: 1, maximum: 1).declarationFaults == [.emptyRange])
   }
 }
 

@@ -206,7 +206,7 @@ import Values
   @Test func `a default is a valid value, and an example matches its pattern`() {
     let fields = FieldDeclarations(of: Mistaken()).schema.fields
     #expect(
-      fields.map { $0.mistakes.map(\.description) } == [
+      fields.map { $0.declarationFaults.map(\.description) } == [
         ["The default is not a valid value: maximum."],
         ["The pattern [A-Z is not valid: a class is not closed; write ] at its end, at character 1."],
         ["The pattern does not match its example a."], [],

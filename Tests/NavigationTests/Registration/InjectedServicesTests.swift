@@ -160,7 +160,7 @@ private func till(_ services: TillServices) -> App { App("till", title: "Till", 
     let without = #expect(throws: WiringFaults.self) { try AppDefinition(App("a", title: "A") { Stranger() }) }
     #expect(without?.faults.map(\.description).count == 1)
     let fault = without?.faults.first
-    #expect(fault?.place == "scanner")
+    #expect(fault?.location == "scanner")
     #expect(fault?.fault == .missingServices(needed: "PriceList", given: nil))
     let other = #expect(throws: WiringFaults.self) {
       try AppDefinition(App("b", title: "B", services: OtherServices()) { Misled() })

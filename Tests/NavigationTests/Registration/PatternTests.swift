@@ -50,8 +50,8 @@ import Values
     ("(((){999}){999}){999}", 0, "the pattern is too large; write smaller counts in {}"),
     (String(repeating: "(", count: 100), 64, "groups are nested more than 64 deep"),
   ])
-  func `a mistake has its place and its reason`(source: String, place: Int, reason: String) {
-    #expect(throws: PatternError(place: place, reason: reason)) { try Pattern(source) }
+  func `a mistake has its index and its reason`(source: String, index: Int, reason: String) {
+    #expect(throws: PatternError(index: index, reason: reason)) { try Pattern(source) }
   }
 
   @Test func `a pattern that makes others backtrack for years takes no time`() throws {

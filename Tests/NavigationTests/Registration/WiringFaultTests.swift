@@ -28,7 +28,7 @@ import Values
   @Test func `an action handled in one chain but not in another names the chain`() throws {
     let app = App("chains", title: "Chains") { Top() }
     let faults = try #require(throws: WiringFaults.self) { try AppDefinition(app) }.faults
-    #expect(faults.map(\.place) == ["top › right › shared › leaf › tap"])
+    #expect(faults.map(\.location) == ["top › right › shared › leaf › tap"])
   }
 
   @Test func `a field has the name of its property, with its underscores`() throws {

@@ -212,7 +212,7 @@ import Values
     func count(of owner: SessionOwner, upTo limit: Int) -> Int { inner.count(of: owner, upTo: limit) }
     func sweep(now: Timestamp, tombstoneLifetime: Int64) { inner.sweep(now: now, tombstoneLifetime: tombstoneLifetime) }
     func claimWork(
-      of apps: [String: Int], for places: WorkPlaces, at now: Timestamp, lease: Duration
+      of apps: [String: Int], for places: WorkSlots, at now: Timestamp, lease: Duration
     ) -> [ClaimedWork] {
       inner.claimWork(of: apps, for: places, at: now, lease: lease)
     }

@@ -32,8 +32,8 @@ public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
       if case .unknownVariable(let name) = error.reason { hold(false, "the variable \(name) was checked") }
     }
   } catch {
-    hold(!error.issues.isEmpty, "a refused expression has no issue")
-    for issue in error.issues { hold((0...source.utf8.count).contains(issue.place.offset), "\(issue) is outside") }
+    hold(!error.faults.isEmpty, "a refused expression has no fault")
+    for fault in error.faults { hold((0...source.utf8.count).contains(fault.location.offset), "\(fault) is outside") }
   }
   if let program = try? CEL.Program(unchecked: source) { _ = try? program.evaluate(bindings, costLimit: 10_000) }
   return 0

@@ -3,7 +3,7 @@ import Values
 
 @testable import Fuzzing
 
-/// Reads any JSON text of a schema and a value, `[schema, value]`. The schema is refused with issues that lead to its
+/// Reads any JSON text of a schema and a value, `[schema, value]`. The schema is refused with faults that lead to its
 /// parts, or the value has faults that lead to its parts, and the opposite result under `not`.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
@@ -25,8 +25,8 @@ public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let others = opposite.faults(of: value, stepLimit: 40_000)
     hold(others.contains { $0.keyword.isEmpty } || others.isEmpty != faults.isEmpty, "not \(faults) is \(others)")
   } catch {
-    hold((1...JSONSchema.faultLimit).contains(error.issues.count), "there are \(error.issues.count) issues")
-    for issue in error.issues { hold(part(of: document, at: issue.pointer) != nil, "\(issue) leads nowhere") }
+    hold((1...JSONSchema.faultLimit).contains(error.faults.count), "there are \(error.faults.count) faults")
+    for fault in error.faults { hold(part(of: document, at: fault.pointer) != nil, "\(fault) leads nowhere") }
   }
   return 0
 }

@@ -106,7 +106,7 @@ final class OneSessionStore: SessionStore {
   func count(of owner: SessionOwner, upTo limit: Int) async throws(StoreError) -> Int { 0 }
   func sweep(now: Timestamp, tombstoneLifetime: Int64) async throws(StoreError) {}
   func claimWork(
-    of apps: [String: Int], for places: WorkPlaces, at now: Timestamp, lease: Duration
+    of apps: [String: Int], for places: WorkSlots, at now: Timestamp, lease: Duration
   ) -> [ClaimedWork] { [] }
   func renew(_ lease: Duration, of work: ClaimedWork, at now: Timestamp) -> Bool { false }
   func report(_ report: WorkReport, on work: ClaimedWork, at now: Timestamp) -> Bool { false }

@@ -3,7 +3,7 @@ import Testing
 import Values
 
 /// Mistakes in schemas, which are all reported at once.
-@Suite struct SchemaIssueTests {
+@Suite struct SchemaFaultTests {
   @Test(arguments: [
     ("{\"minLenght\": 3}", "/minLenght: There is no keyword minLenght. Did you mean minLength?"),
     ("{\"Type\": \"string\"}", "/Type: There is no keyword Type. Did you mean type?"),
@@ -15,7 +15,7 @@ import Values
     ),
     (
       "{\"$id\": \"x\"}",
-      "/$id: The keyword $id is not supported. Write $ref with the place of a schema, such as #/$defs/NAME."
+      "/$id: The keyword $id is not supported. Write $ref with the pointer of a schema, such as #/$defs/NAME."
     ),
     (
       "{\"nullable\": true}",
@@ -76,8 +76,8 @@ import Values
       "/patternProperties/*: * has nothing to repeat. Write \\* for the character (at character 1 of the pattern)."
     ),
   ])
-  func `a mistake has a pointer and a sentence`(text: String, issue: String) throws {
-    #expect(try issues(text) == [issue])
+  func `a mistake has a pointer and a sentence`(text: String, fault: String) throws {
+    #expect(try schemaFaults(text) == [fault])
   }
 
   @Test(arguments: [
@@ -88,18 +88,18 @@ import Values
   func `limits that exclude every number are a mistake`(
     lower: String, minimum: String, upper: String, maximum: String, comparison: String
   ) throws {
-    let issue =
+    let fault =
       "/\(lower): No number is valid, because \(lower) \(minimum) is \(comparison) than \(upper) \(maximum). "
       + "Change one of them."
-    #expect(try issues("{\"\(lower)\": \(minimum), \"\(upper)\": \(maximum)}") == [issue])
+    #expect(try schemaFaults("{\"\(lower)\": \(minimum), \"\(upper)\": \(maximum)}") == [fault])
   }
 
   @Test(arguments: ["Length", "Items", "Properties"])
   func `a minimum count above the maximum is a mistake`(count: String) throws {
-    let issue =
+    let fault =
       "/min\(count): No value is valid, because min\(count) 3 is greater than max\(count) 2. Change one of them."
-    #expect(try issues("{\"min\(count)\": 3, \"max\(count)\": 2}") == [issue])
-    #expect(try issues("{\"min\(count)\": 3, \"max\(count)\": 3.0}") == [])
+    #expect(try schemaFaults("{\"min\(count)\": 3, \"max\(count)\": 2}") == [fault])
+    #expect(try schemaFaults("{\"min\(count)\": 3, \"max\(count)\": 3.0}") == [])
   }
 
   @Test(arguments: [
@@ -111,10 +111,10 @@ import Values
     "{\"properties\": {\"minLenght\": true, \"properties\": {\"type\": \"object\"}}}",
     "{\"const\": {\"minLenght\": 1}, \"enum\": [{\"$ref\": \"#/nowhere\"}], \"default\": {\"type\": 1}}",
   ])
-  func `a valid schema has no issue`(text: String) throws { #expect(try issues(text) == []) }
+  func `a valid schema has no fault`(text: String) throws { #expect(try schemaFaults(text) == []) }
 
   @Test func `every mistake is reported at once`() throws {
-    let found = try issues(
+    let found = try schemaFaults(
       """
       {"type": "objekt", "required": "id", "properties": {"id": {"minLength": -1, "pattern": "["}},
        "allOf": [{"minimum": 2, "maximum": 1}, {"$ref": "#/$defs/none"}], "$defs": {"a": {"itemz": true}}}
@@ -128,16 +128,16 @@ import Values
 
   @Test func `at most 100 mistakes are reported`() throws {
     let properties = (0..<200).map { "\"p\($0)\": {\"minLenght\": 1}" }.joined(separator: ", ")
-    #expect(try issues("{\"properties\": {\(properties)}}").count == JSONSchema.faultLimit)
+    #expect(try schemaFaults("{\"properties\": {\(properties)}}").count == JSONSchema.faultLimit)
   }
 
   @Test func `annotations of the caller are keywords with any value`() throws {
     let text = "{\"type\": \"string\", \"choices\": \"=ids\", \"autofill\": 1, \"sensitve\": true}"
     let annotations: Set = ["choices", "autofill", "sensitive"]
     #expect(
-      try issues(text, annotations: annotations) == [
+      try schemaFaults(text, annotations: annotations) == [
         "/sensitve: There is no keyword sensitve. Did you mean sensitive?"
       ])
-    #expect(try issues(text).count == 3)
+    #expect(try schemaFaults(text).count == 3)
   }
 }
