@@ -7,9 +7,7 @@ internal import Values
 // one sentence in each language, which problems in JSON and pages share.
 
 extension SessionError {
-  package var sentence: String { sentence(in: .english) }
-
-  package func sentence(in language: ServiceLanguage) -> String {
+  package func sentence(in language: ServiceLanguage = .english) -> String {
     switch self {
     case .unknownApp: language(.unknownApp)
     case .stillLoading: language(.stillLoading)
@@ -41,7 +39,7 @@ extension SessionError {
   package var sentenceForOperators: String {
     switch self {
     case .outdated, .unusableDefinition, .store, .rejected(.fault, _), .rejected(.unreadable, _): operatorDescription
-    default: sentence
+    default: sentence()
     }
   }
 }
@@ -59,9 +57,7 @@ extension StoreError {
 }
 
 extension Rejection {
-  package var sentence: String { sentence(in: .english) }
-
-  package func sentence(in language: ServiceLanguage) -> String {
+  package func sentence(in language: ServiceLanguage = .english) -> String {
     switch self {
     case .unknownAction(let name): language(.unknownAction, ["action": .text(name)])
     case .unknownTab(let name): language(.unknownTab, ["tab": .text(name)])
@@ -79,9 +75,7 @@ extension Rejection {
 }
 
 extension Unavailability {
-  package var sentence: String { sentence(in: .english) }
-
-  package func sentence(in language: ServiceLanguage) -> String {
+  package func sentence(in language: ServiceLanguage = .english) -> String {
     switch self {
     case .stated(let reason): reason.string
     case .promptIsOpen: language(.promptIsOpen)

@@ -44,6 +44,11 @@ extension Value {
     guard let unit else { return .text(language.number(number, decimals: decimals)) }
     return .amount(Int(number), decimals: decimals, unit: unit.string)
   }
+
+  /// Returns a limit as people of a language write it.
+  fileprivate func limitText(_ language: ServiceLanguage) -> String {
+    int.map { String($0) } ?? double.map { language.localized(String($0)) } ?? text ?? "\(self)"
+  }
 }
 
 extension ExpectedType {
@@ -144,12 +149,5 @@ extension FieldSchema {
     if let description { return description.string }
     let hints = kind.limits.compactMap { $0.hint(kind, language) }.joined(separator: ", ")
     return hints.isEmpty ? nil : hints.prefix(1).uppercased() + hints.dropFirst() + "."
-  }
-}
-
-extension Value {
-  /// Returns a limit as people of a language write it.
-  fileprivate func limitText(_ language: ServiceLanguage) -> String {
-    int.map { String($0) } ?? double.map { language.localized(String($0)) } ?? text ?? "\(self)"
   }
 }

@@ -769,8 +769,8 @@ fault(
 fault(
     "a number equal to its exclusive minimum is accepted",
     "Navigation", "NumberBounds.faults",
-    "number <= exclusiveMinimum",
-    "MUTANT ? number < exclusiveMinimum : number <= exclusiveMinimum",
+    "number <= $0 ? $0",
+    "(MUTANT ? number < $0 : number <= $0) ? $0",
     "FieldKindTests|ServiceTests")
 
 fault(
@@ -3668,8 +3668,8 @@ fault(
 fault(
     "a form begins with an amount as it was computed",
     "Navigation", "FieldSchema.beginning",
-    'copy.initial = kind.stored(value)',
-    'copy.initial = MUTANT ? value : kind.stored(value)',
+    '$0.initial = kind.stored(value)',
+    '$0.initial = MUTANT ? value : kind.stored(value)',
     "StayFormTests")
 
 fault(
@@ -3759,8 +3759,8 @@ fault(
 fault(
     "the console shows sensitive values in the reasons of actions",
     "Console", "InspectionPage.action",
-    "hidden.hiding($0.sentence)",
-    "MUTANT ? $0.sentence : hidden.hiding($0.sentence)",
+    "hidden.hiding($0.sentence())",
+    "MUTANT ? $0.sentence() : hidden.hiding($0.sentence())",
     "StayFormTests")
 
 fault(
@@ -4142,8 +4142,8 @@ fault(
 fault(
     "a declared key may be in no language",
     "Navigation", "Registration.check",
-    "return fault(location, .unknownText(key: key.name))",
-    "return MUTANT ? () : fault(location, .unknownText(key: key.name))",
+    "fault(location, .unknownText(key: key.name))",
+    "if !MUTANT { fault(location, .unknownText(key: key.name)) }",
     "TextFaultTests")
 
 fault(

@@ -147,7 +147,7 @@ struct InspectionPage {
   private func action(_ offered: OfferedAction, _ hidden: HiddenValues) -> TemplateValue {
     [
       "label": .text(offered.definition.title.string), "name": .text(offered.definition.name),
-      "reason": .text(offered.disabled.map { hidden.hiding($0.sentence) }),
+      "reason": .text(offered.disabled.map { hidden.hiding($0.sentence()) }),
     ]
   }
 

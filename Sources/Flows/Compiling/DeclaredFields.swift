@@ -11,7 +11,7 @@ final class DeclaredFields: PartCompiler {
   private(set) var screenData: [String: FieldSet] = [:]
   private(set) var promptData: [String: FieldSet] = [:]
   private(set) var timerInputs: [String: FieldSet] = [:]
-  private(set) var timers: [String: TimedEventDefinition] = [:]
+  private(set) var timers: [String: SchemaDefinition] = [:]
   /// The timers with several inputs.
   private(set) var faultyTimers: Set<String> = []
   /// The variables of each coordinator by its name, which many expressions share.
@@ -52,7 +52,7 @@ final class DeclaredFields: PartCompiler {
         timer.name.mark, "Another coordinator has a timer \(name) with a different input. Rename one of them.")
     }
     timerInputs[name] = input
-    timers[name] = TimedEventDefinition(input.schema(named: name))
+    timers[name] = input.schema(named: name)
   }
 
   /// Returns the states that a command sets to another value than the one that they begin with.

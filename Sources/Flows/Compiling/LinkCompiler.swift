@@ -41,7 +41,7 @@ final class LinkCompiler: PartCompiler {
     let types = ScopeTypes(
       link.input == nil ? Dictionary(placeholders.map { ($0, .string) }) { first, _ in first } : declared.types)
     let steps = link.steps.compactMap { step($0, types, declared) }
-    return LinkDefinition(pattern, input: input, sampleSteps: steps.map(\.sample)) { values in
+    return LinkDefinition(pattern, FieldDeclarations(schema: input), sampleSteps: steps.map(\.sample)) { values in
       let scope = Scope(values)
       do { return try steps.map { try $0.make(scope) } } catch is FlowError { throw UnusableLink() }
     }

@@ -148,7 +148,7 @@ final class ScreenCompiler: PartCompiler {
     let action = ActionDefinition(
       name, title: templates.fixedTitle(model.title, of: model.name),
       role: model.role.flatMap { ActionRole(rawValue: $0) } ?? .secondary,
-      input: schemas.inputSchema(model.input, isOnScreen: isOnScreen, isShown: true))
+      fields: FieldDeclarations(schema: schemas.inputSchema(model.input, isOnScreen: isOnScreen, isShown: true)))
     return CompiledAction(action: action, fields: schemas.withoutFaultyTypes(fields))
   }
 

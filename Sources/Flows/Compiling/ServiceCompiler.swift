@@ -35,7 +35,8 @@ final class ServiceCompiler: PartCompiler {
   private func compile(_ signal: SignalModel) -> CompiledSignal {
     let fields = schemas.fields(signal.input, isForm: true)
     let definition = SignalDefinition(
-      signal.name.name, sender: signal.sender?.name, input: schemas.inputSchema(signal.input))
+      SchemaDefinition(signal.name.name) { $0 }, sender: signal.sender?.name,
+      fields: FieldDeclarations(schema: schemas.inputSchema(signal.input)))
     return CompiledSignal(
       signal: definition, input: schemas.withoutFaultyTypes(fields).objectType(named: "input"), fields: fields)
   }

@@ -66,7 +66,7 @@ extension Problem {
           .adding("step", step.map { Value($0) } ?? .null)
       case .finished: Problem(.sessionFinished, rejection.message)
       case .tooDeep, .tooMuchWork: Problem(.limitReached, rejection.message)
-      case .unreadable, .fault: .internalError(rejection.sentence)
+      case .unreadable, .fault: .internalError(rejection.sentence())
       }
   }
 

@@ -109,17 +109,11 @@ public struct App: Sendable {
     hasExpressions = true
     self.makeRoot = { AppValue(encoding: try makeRoot($0)) }
   }
-}
 
-extension App {
   /// Returns the app with its texts in several languages. Each session has one of them; see ``TextCatalogue``.
   ///
   ///     App("shop", title: Text(key: "shop.title")) { Shop() }.texts(shopTexts)
-  public func texts(_ catalogue: TextCatalogue) -> App {
-    var app = self
-    app.catalogue = catalogue
-    return app
-  }
+  public func texts(_ catalogue: TextCatalogue) -> App { copy(of: self) { $0.catalogue = catalogue } }
 }
 
 /// The input of an app for the creation of a session. Every stored property is a ``Field``.
@@ -150,25 +144,27 @@ public protocol Link: Codable, Sendable {
 
 /// One step of a deep link.
 public struct Step: Sendable {
-  enum Kind: Sendable {
-    case tab(String)
-    case action(ActionKey, input: @Sendable () throws -> Value)
-  }
-  let kind: Kind
+  /// The name of the action, or of the coordinator whose tab is selected.
+  let name: String
+  /// The action and its input; nil for a tab.
+  let action: (key: ActionKey, input: @Sendable () throws -> Value)?
+
+  /// The step in the location of a fault.
+  var location: String { "\(action == nil ? "tab" : "action") \(name)" }
 
   /// Selects the tab whose root is this coordinator, and pops it to its root.
-  public static func tab<C: Coordinator>(_ coordinator: C.Type) -> Step { Step(kind: .tab(C.name)) }
+  public static func tab<C: Coordinator>(_ coordinator: C.Type) -> Step { tab(named: C.name) }
 
   /// Performs an action of the screen that the previous steps have led to.
   public static func action<A: Action>(_ action: A) -> Step {
-    Step(kind: .action(ActionKey(A.self), input: { try Value(encoding: action) }))
+    Step(name: A.name, action: (ActionKey(A.self), { try Value(encoding: action) }))
   }
 
   /// Selects the tab of a coordinator by its name.
-  package static func tab(named name: String) -> Step { Step(kind: .tab(name)) }
+  package static func tab(named name: String) -> Step { Step(name: name, action: nil) }
 
   /// Performs an action with an encoded input.
   package static func action(_ action: ActionDefinition, input: Value) -> Step {
-    Step(kind: .action(action.key, input: { input }))
+    Step(name: action.name, action: (action.key, { input }))
   }
 }

@@ -31,10 +31,9 @@ public enum Block: Sendable, Equatable {
   }
 
   public enum Tone: String, Sendable { case info, success, warning, error }
-}
 
-// MARK: Progress
-extension Block {
+  // MARK: Progress
+
   /// The position of a screen in a flow, such as step 2 of 4.
   ///
   /// - Parameters:
@@ -50,10 +49,9 @@ extension Block {
     public let count: Int
     public let title: Text?
   }
-}
 
-// MARK: Tables
-extension Block {
+  // MARK: Tables
+
   /// A table. It has no pages: show more than a few dozen rows as a list.
   ///
   ///     .table(["Day", "Amount"], rows: payments.map { [.date($0.day), .money($0.cents, currency: "EUR")] })
@@ -74,10 +72,9 @@ extension Block {
       self.rows = rows.map { row in columns.indices.map { $0 < row.count ? row[$0] : "" } }
     }
   }
-}
 
-// MARK: Limits
-extension Block {
+  // MARK: Limits
+
   /// The maximum number of parts of the content of a screen: the items on a page of each list, the cells of tables, facts
   /// and other blocks. A page with 10,000 items takes a second of a thread that serves others.
   public static let partLimit = 10_000
@@ -92,17 +89,9 @@ extension Block {
     case .text, .heading, .progress, .image, .notice, .link: 1
     }
   }
-}
 
-extension [Block] {
-  /// The number of parts that a page shows of the blocks.
-  var partCount: Int {
-    reduce(0) { $0 + $1.partCount }
-  }
-}
+  // MARK: Sections
 
-// MARK: Sections
-extension Block {
   /// Content that people expand and collapse.
   ///
   /// - Parameters:
@@ -130,33 +119,9 @@ extension Block {
     guard case .section(let section) = self else { return 1 }
     return 1 + section.content.count
   }
-}
 
-extension [Block] {
-  /// Returns the blocks for a client that knows these types; see ``Block/shown(knowing:in:)``.
-  package func shown(knowing kinds: Set<Block.Kind>, in language: ServiceLanguage = .english) -> [Block] {
-    flatMap { $0.shown(knowing: kinds, in: language) }
-  }
+  // MARK: Clients that do not know a block
 
-  /// The lists, also those in sections, each with its position in the content.
-  public var lists: [(position: Int, list: ItemList)] {
-    var lists: [(Int, ItemList)] = []
-    var position = 0
-    for block in self {
-      switch block {
-      case .list(let list): lists.append((position, list))
-      case .section(let section):
-        lists += section.content.lists.map { (position + 1 + $0.position, $0.list) }
-      default: break
-      }
-      position += block.positionCount
-    }
-    return lists
-  }
-}
-
-// MARK: Clients that do not know a block
-extension Block {
   /// A type of block, with its name in JSON.
   public enum Kind: String, Sendable, CaseIterable {
     case text, heading, facts, list, table, progress, section, image, notice, link
@@ -214,6 +179,34 @@ extension Block {
       return [.facts(table.rows.map { Fact($0[0], $0[1]) })]
     }
     return [.text(Text(plainText(in: language)))]
+  }
+}
+
+extension [Block] {
+  /// The number of parts that a page shows of the blocks.
+  var partCount: Int {
+    reduce(0) { $0 + $1.partCount }
+  }
+
+  /// Returns the blocks for a client that knows these types; see ``Block/shown(knowing:in:)``.
+  package func shown(knowing kinds: Set<Block.Kind>, in language: ServiceLanguage = .english) -> [Block] {
+    flatMap { $0.shown(knowing: kinds, in: language) }
+  }
+
+  /// The lists, also those in sections, each with its position in the content.
+  public var lists: [(position: Int, list: ItemList)] {
+    var lists: [(Int, ItemList)] = []
+    var position = 0
+    for block in self {
+      switch block {
+      case .list(let list): lists.append((position, list))
+      case .section(let section):
+        lists += section.content.lists.map { (position + 1 + $0.position, $0.list) }
+      default: break
+      }
+      position += block.positionCount
+    }
+    return lists
   }
 }
 

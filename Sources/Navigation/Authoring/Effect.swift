@@ -116,7 +116,7 @@ public struct Retry: Error, Sendable {
 }
 
 /// The failed outcome of an effect. An effect that throws one has failed for good, as after any error but ``Retry``.
-public struct EffectFailure: Error, Codable, Sendable, Equatable {
+public struct EffectFailure: Error, Codable, Sendable, Equatable, CustomStringConvertible {
   public enum Reason: String, Codable, Sendable {
     /// The code of the effect threw an error of its own.
     case error
@@ -155,9 +155,7 @@ public struct EffectFailure: Error, Codable, Sendable, Equatable {
   package func with(mayHaveHappened: Bool) -> EffectFailure {
     EffectFailure(reason, detail: detail, mayHaveHappened: mayHaveHappened, status: status, body: body)
   }
-}
 
-extension EffectFailure: CustomStringConvertible {
   /// The reason and the status, without the detail.
   public var description: String { status.map { "\(reason.rawValue) \($0)" } ?? reason.rawValue }
 }

@@ -60,7 +60,7 @@ extension Block.Item {
 }
 
 /// The action of an item, with its input.
-public struct ItemAction: Sendable {
+public struct ItemAction: Sendable, Equatable {
   /// Nil for an action that is not a Swift type.
   let type: (any Action.Type)?
   /// The ``ActionKey/declaration`` of the action.
@@ -71,9 +71,7 @@ public struct ItemAction: Sendable {
   public func isSameAction(as other: ItemAction) -> Bool { declaration == other.declaration }
 
   func performs(_ action: ActionDefinition) -> Bool { action.key.declaration == declaration }
-}
 
-extension ItemAction: Equatable {
   public static func == (a: ItemAction, b: ItemAction) -> Bool { a.isSameAction(as: b) && a.input == b.input }
 }
 
@@ -125,7 +123,7 @@ public struct ItemInput: Sendable, Equatable, ExpressibleByDictionaryLiteral {
 }
 
 /// The items of a list, in pages.
-public struct ItemList: Sendable {
+public struct ItemList: Sendable, CustomStringConvertible, Equatable {
   /// The number of items of a page unless declared.
   public static let pageSize = 50
   /// The most items of a page. A larger page would delay the requests of others: the thread that writes it serves them,
@@ -192,14 +190,10 @@ public struct ItemList: Sendable {
 
     public var items: [Block.Item] { indices.map { list[$0] } }
   }
-}
 
-extension ItemList: CustomStringConvertible {
   /// The number of items, and the first page of them.
   public var description: String { "\(count) items: \(page(from: 0).items)" }
-}
 
-extension ItemList: Equatable {
   public static func == (a: ItemList, b: ItemList) -> Bool {
     a.count == b.count && a.pageSize == b.pageSize && (0..<a.count).allSatisfy { a[$0] == b[$0] }
   }

@@ -20,10 +20,9 @@ public struct Navigator<Owner: Coordinator>: Sendable {
   public var principal: SessionPrincipal? { context.environment.principal }
   /// The time of this step. The history records it, so that a repetition of the step sees the same time.
   public var now: Timestamp { context.environment.stamp.time }
-}
 
-// MARK: Stack
-extension Navigator {
+  // MARK: Stack
+
   /// Puts a screen on top.
   public mutating func push<S: Screen>(_ screen: S, leaving: LeavePolicy = S.leavePolicy) {
     commands.append(.push(.make(screen, leaving)))
@@ -57,10 +56,9 @@ extension Navigator {
   public mutating func setStack(_ screens: [any Screen]) {
     commands.append(.setStack(screens.map { EntryDraft.make($0) }))
   }
-}
 
-// MARK: Modals and prompts
-extension Navigator {
+  // MARK: Modals and prompts
+
   /// Presents a screen of this coordinator over the stack, and over the modals that are open there.
   public mutating func present<S: Screen>(_ screen: S, leaving: LeavePolicy = S.leavePolicy) {
     commands.append(.present(.make(screen, leaving)))
@@ -85,10 +83,9 @@ extension Navigator {
     guard let answered = context.environment.answered, answered.name == P.name else { return nil }
     return try? answered.value.decode(P.self)
   }
-}
 
-// MARK: Children
-extension Navigator {
+  // MARK: Children
+
   /// Starts a child in the same stack.
   public mutating func start<Child: Coordinator>(_ child: Child) {
     commands.append(.start(Draft(child, named: Child.name), modal: false))
@@ -112,15 +109,9 @@ extension Navigator {
   /// Rejects the action as a whole because of one field of its input, given by its name. A name that the input does not
   /// have is a fault of the app.
   public mutating func refuse(_ reason: Text, field: String) { commands.append(.refuse(reason, field: field)) }
-}
 
-extension Navigator where Owner.Result == Nothing {
-  /// Ends this coordinator; see ``finish(_:)``.
-  public mutating func finish() { finish(Nothing()) }
-}
+  // MARK: Effects, timers and signals
 
-// MARK: Effects, timers and signals
-extension Navigator {
   /// Requests an effect. It begins once this step is stored, and its outcome arrives as an event of this coordinator. If
   /// the coordinator ends before, the effect is cancelled. To request an effect and to end in one step is a fault of
   /// the app.
@@ -184,10 +175,9 @@ extension Navigator {
   public mutating func cancel<S: Signal>(_ signal: S.Type, key: String? = nil) {
     commands.append(.cancel(.signal, S.name, key: key))
   }
-}
 
-// MARK: Tabs
-extension Navigator {
+  // MARK: Tabs
+
   /// Replaces the stack by a tab bar; the coordinators of a previous bar end. An empty bar, or a repeated name, is a
   /// fault of the app.
   public mutating func setTabs(_ tabs: TabDraft...) { commands.append(.setTabs(tabs)) }
@@ -218,6 +208,11 @@ extension Navigator {
   public mutating func badge<C: Coordinator>(_ count: Int?, on tab: C.Type) {
     commands.append(.badge(count, tab: C.name))
   }
+}
+
+extension Navigator where Owner.Result == Nothing {
+  /// Ends this coordinator; see ``finish(_:)``.
+  public mutating func finish() { finish(Nothing()) }
 }
 
 /// One tab of a new bar: its root coordinator, its title and its icon.

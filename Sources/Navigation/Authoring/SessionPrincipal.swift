@@ -40,9 +40,7 @@ extension SessionState {
   /// The subject stays, and a session without an owner ignores the claims.
   public func acting(with principal: SessionPrincipal) -> SessionState? {
     guard let own = environment.principal, own != principal else { return nil }
-    var state = self
-    state.environment = environment.with(
-      principal: SessionPrincipal(subject: own.subject, claims: principal.claims, expiresAt: principal.expiresAt))
-    return state
+    let principal = SessionPrincipal(subject: own.subject, claims: principal.claims, expiresAt: principal.expiresAt)
+    return copy(of: self) { $0.environment = environment.with(principal: principal) }
   }
 }

@@ -1,5 +1,4 @@
 package import Languages
-internal import Values
 
 /// A text for people: a title, a label, a reason. A string literal is the text itself in every language.
 ///
@@ -11,7 +10,7 @@ internal import Values
 /// ``string``.
 ///
 ///     .facts([.init("Price", .money(1850, currency: "EUR")), .init("Day", .date(day))])
-public struct Text: Sendable, Hashable, ExpressibleByStringInterpolation {
+public struct Text: Sendable, Hashable, ExpressibleByStringInterpolation, CustomStringConvertible {
   /// The words; for a text with a key, the encoded ``TextKey``. One member for both, because each screen copies many
   /// texts, and a further reference would cost each copy.
   @usableFromInline let storage: String
@@ -70,9 +69,7 @@ public struct Text: Sendable, Hashable, ExpressibleByStringInterpolation {
     Text(
       storage: moment.parts.joined(separator: " ").replacing("T", with: " "), .value(.dateTime(moment)))
   }
-}
 
-extension Text: CustomStringConvertible {
   /// The ``string``, so that a text may be part of another one.
   public var description: String { string }
 }

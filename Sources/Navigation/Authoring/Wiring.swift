@@ -1,5 +1,3 @@
-internal import Values
-
 /// The declarations of a coordinator: the screens, actions, children and guards of its type. The registration of an app
 /// checks them, and finds every wiring fault before a user meets it.
 ///
@@ -73,7 +71,13 @@ public struct Wiring<Owner: Coordinator>: Sendable {
     finished: (@Sendable (inout Owner, Child.Result, inout Navigator<Owner>) -> Void)? = nil,
     cancelled: (@Sendable (inout Owner, inout Navigator<Owner>) -> Void)? = nil
   ) -> Self {
-    declaring { $0.children.append(ChildDefinition($1, Child.self, finished: finished, cancelled: cancelled)) }
+    declaring { definition, services in
+      definition.children.append(
+        ChildDefinition(
+          Child.name, define: { CoordinatorDefinition(Child.self, services: $0) },
+          finished: finished.map { Navigator.reaction(services, $0) },
+          cancelled: cancelled.map { Navigator.reaction(services, $0) }))
+    }
   }
 
   /// Declares an effect that this coordinator requests with ``Navigator/perform(_:key:)``.
@@ -100,14 +104,14 @@ public struct Wiring<Owner: Coordinator>: Sendable {
   public func on<E: TimedEvent>(
     timer event: E.Type, do handle: @escaping @Sendable (inout Owner, E, inout Navigator<Owner>) -> Void
   ) -> Self {
-    declaring { $0.timedEvents.append(EventHandler($1, TimedEventDefinition(SchemaDefinition(E.self)), handle)) }
+    declaring { $0.timedEvents.append(EventHandler(SchemaDefinition(E.self), handle: Navigator.reaction($1, handle))) }
   }
 
   /// Handles a signal that this coordinator waits for; see ``Navigator/await(_:)``.
   public func on<S: Signal>(
     signal: S.Type, do handle: @escaping @Sendable (inout Owner, S, inout Navigator<Owner>) -> Void
   ) -> Self {
-    declaring { $0.signals.append(EventHandler($1, SignalDefinition(S.self), handle)) }
+    declaring { $0.signals.append(EventHandler(SignalDefinition(S.self), handle: Navigator.reaction($1, handle))) }
   }
 
   /// Protects a descendant coordinator until `passes` is true: before that, it has no screen on any stack. An action or
@@ -138,9 +142,7 @@ public struct Wiring<Owner: Coordinator>: Sendable {
   private func declaring(
     _ declaration: @escaping @Sendable (inout CoordinatorDefinition, BoundServices) -> Void
   ) -> Self {
-    var copy = self
-    copy.declarations.append(declaration)
-    return copy
+    copy(of: self) { $0.declarations.append(declaration) }
   }
 }
 
@@ -191,7 +193,7 @@ extension Wiring {
     _ child: Child.Type, until passes: @escaping @Sendable (Owner, Context<Owner>) -> Bool,
     otherwise: @escaping @Sendable (inout Owner, inout Navigator<Owner>) -> Void
   ) -> Self {
-    declaring { $0.guards.append(GuardDefinition($1, .coordinator(Child.name), passes: passes, otherwise: otherwise)) }
+    guards(.coordinator(Child.name), until: passes, otherwise)
   }
 
   /// Protects a screen until the condition on the ``Context`` holds.
@@ -199,6 +201,18 @@ extension Wiring {
     screen: S.Type, until passes: @escaping @Sendable (Owner, Context<Owner>) -> Bool,
     otherwise: @escaping @Sendable (inout Owner, inout Navigator<Owner>) -> Void
   ) -> Self {
-    declaring { $0.guards.append(GuardDefinition($1, .screen(S.name), passes: passes, otherwise: otherwise)) }
+    guards(.screen(S.name), until: passes, otherwise)
+  }
+
+  private func guards(
+    _ protected: GuardDefinition.Protected, until passes: @escaping @Sendable (Owner, Context<Owner>) -> Bool,
+    _ otherwise: @escaping @Sendable (inout Owner, inout Navigator<Owner>) -> Void
+  ) -> Self {
+    declaring { definition, services in
+      definition.guards.append(
+        GuardDefinition(
+          protected, passes: { passes(try $0.decode(Owner.self), services.context($1)) },
+          otherwise: Navigator.reaction(services, otherwise)))
+    }
   }
 }

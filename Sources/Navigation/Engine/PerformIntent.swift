@@ -82,9 +82,7 @@ extension AppDefinition {
     }
     return step.takeState(at: revision)
   }
-}
 
-extension AppDefinition {
   /// Throws the rejection that would follow the answer to leave, so that the user is not asked in vain.
   private func rehearse(_ intent: Intent, on state: SessionState, _ stamp: StepStamp) throws(Interruption) {
     var step = Transaction(app: self, state: state, stamp: stamp)
@@ -133,9 +131,7 @@ extension Transaction {
     try wait(for: pending, behind: blocker)
     try complete()
   }
-}
 
-extension Transaction {
   /// Returns whether an intent comes from the part that the pending intent waits for, or from a part over it, such as the
   /// form for a new password over a sign-in.
   private func comesFromAwaited(_ intent: Intent) -> Bool {
@@ -153,9 +149,7 @@ extension Transaction {
     case .answer, .intent: false
     }
   }
-}
 
-extension Transaction {
   /// Returns the coordinator that handles an action of the screen at an entry; the owner of the entry if none does.
   private func handler(of name: String, at entry: Entry) -> NodeID {
     let action = entry.screen.flatMap { app.screens[$0].actions.first { $0.name == name } }
@@ -164,30 +158,9 @@ extension Transaction {
     }
     return handler?.id ?? entry.owner
   }
-}
 
-extension Interruption {
-  /// A question or a guard in a step that cannot wait is a fault of the app.
-  var asRejection: Rejection {
-    switch self {
-    case .rejected(let rejection): rejection
-    case .question: .fault(.questionWithoutUser)
-    case .guarded: .fault(.guardWithoutCoordinator)
-    case .promptQueueFull(let name): .fault(.promptWhileOpen(name))
-    case .promptIsOpen: .unavailable(.promptIsOpen)
-    }
-  }
-}
+  // The intents of the user, each from its checks to the stack commands.
 
-extension InputSchema {
-  /// Returns the validated input of an intent.
-  fileprivate func checked(_ input: Value) throws(Interruption) -> Value {
-    do { return try check(input) } catch { throw .rejected(.invalidInput(error)) }
-  }
-}
-
-// The intents of the user, each from its checks to the stack commands.
-extension Transaction {
   /// Carries out the intent of the user, which continues after a question.
   mutating func run(_ intent: Intent) throws(Interruption) {
     self.intent = intent
@@ -312,5 +285,25 @@ extension Transaction {
 
   func refuseWhilePromptIsOpen() throws(Interruption) {
     if state.hasPrompt { throw .unavailable(.promptIsOpen) }
+  }
+}
+
+extension Interruption {
+  /// A question or a guard in a step that cannot wait is a fault of the app.
+  var asRejection: Rejection {
+    switch self {
+    case .rejected(let rejection): rejection
+    case .question: .fault(.questionWithoutUser)
+    case .guarded: .fault(.guardWithoutCoordinator)
+    case .promptQueueFull(let name): .fault(.promptWhileOpen(name))
+    case .promptIsOpen: .unavailable(.promptIsOpen)
+    }
+  }
+}
+
+extension InputSchema {
+  /// Returns the validated input of an intent.
+  fileprivate func checked(_ input: Value) throws(Interruption) -> Value {
+    do { return try check(input) } catch { throw .rejected(.invalidInput(error)) }
   }
 }

@@ -73,7 +73,7 @@ enum Interruption: Error {
 }
 
 /// A rule for apps that an app broke while it ran. The sentence is for the author of the app.
-public enum AppFault: Error, Sendable, Equatable {
+public enum AppFault: Error, Sendable, Equatable, CustomStringConvertible {
   /// The app's own code threw an error.
   case codeFailed(at: String, error: String)
   case cannotBeStored(name: String, error: String)
@@ -125,9 +125,7 @@ public enum AppFault: Error, Sendable, Equatable {
   case contentTooLarge(screen: String, count: Int, limit: Int)
   case questionWithoutScreen
   case brokenInvariant(BrokenInvariant)
-}
 
-extension AppFault {
   /// The fault without its location.
   package var cause: AppFault { if case .located(let fault, _) = self { fault } else { self } }
 
@@ -138,9 +136,7 @@ extension AppFault {
     default: false
     }
   }
-}
 
-extension AppFault: CustomStringConvertible {
   public var description: String {
     switch self {
     case .codeFailed(let location, let error): "\(location) failed: \(error)"

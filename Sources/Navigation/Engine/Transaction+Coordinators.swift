@@ -60,9 +60,7 @@ extension Transaction {
     state.closePrompts(of: nodes)
     if state.hasExtras { state.lockedStarts.removeAll { nodes.contains($0.coordinator) } }
   }
-}
 
-extension Transaction {
   /// Offers an action to the owner of its screen or prompt, and then to the ancestors of the owner.
   ///
   /// - Parameter stack: the stack for the commands of the owner. The commands of an ancestor act on the stack that it

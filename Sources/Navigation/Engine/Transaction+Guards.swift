@@ -1,5 +1,3 @@
-internal import Values
-
 // Guards, evaluated over every live entry at commit: a protected coordinator or screen has no entry while its guard
 // fails.
 extension Transaction {
@@ -75,14 +73,11 @@ extension Transaction {
     return nil
   }
 
-  func passes(_ index: Int, of node: Node) throws(Interruption) -> Bool {
-    try passes(index, of: node, in: state.environment)
-  }
-
-  func passes(_ index: Int, of node: Node, in environment: SessionEnvironment) throws(Interruption) -> Bool {
+  /// - Parameter environment: the environment of the guard; nil for the one of this step.
+  func passes(_ index: Int, of node: Node, in environment: SessionEnvironment? = nil) throws(Interruption) -> Bool {
     let registered = app.coordinators[node.coordinator].guards[index]
     return try app.calling(node.coordinator, "guard of", app.crashName(of: registered.protectedName)) {
-      try registered.definition.passes(node.state, environment)
+      try registered.definition.passes(node.state, environment ?? state.environment)
     }
   }
 
@@ -151,9 +146,7 @@ extension Transaction {
         && !vacantTabRoots.contains(node.id)
     }.map { .node($0.id) }
   }
-}
 
-extension Transaction {
   /// Runs the reaction of a failing guard, and returns the part that it opened.
   ///
   /// In a stack that is empty a modal would cover nothing, so it becomes the stack itself.

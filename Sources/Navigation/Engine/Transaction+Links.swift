@@ -26,7 +26,7 @@ extension Transaction {
           keep(last)
           return keep(first)
         }
-        if case .tab = steps[index].kind, let locked = lockOfVisibleTab {
+        if steps[index].action == nil, let locked = lockOfVisibleTab {
           // A tab that starts behind its guard is selected again, which shows it wherever the person is by then.
           return wait(for: .link(link, from: index), behind: locked)
         }
@@ -56,13 +56,8 @@ extension Transaction {
 
   private mutating func follow(_ step: Step) throws(Interruption) {
     do throws(Interruption) {
-      switch step.kind {
-      case .tab(let name):
-        try selectTab(name, reselects: true)
-      case .action(let action, let input):
-        let input = try app.calling(nil, "input of a link's action") { try input() }
-        try carryOut(.action(name: action.name, input: input))
-      }
+      let intent = try intent(of: step, "input of a link's action")
+      if case .tab(let name) = intent { try selectTab(name, reselects: true) } else { try carryOut(intent) }
       try settle()
       // Before the next step, which would reveal the part behind a guard.
       try applyGuards()
@@ -70,9 +65,7 @@ extension Transaction {
       throw .rejected(rejection.failing(step: step))
     }
   }
-}
 
-extension Transaction {
   /// Carries out steps for a coordinator: a tab is one of its bar, and an action is one of the visible screen. The steps
   /// after a coordinator whose start a guard stops wait for that start.
   mutating func follow(_ steps: [Intent], by actor: NodeID) throws(Interruption) {
@@ -177,16 +170,12 @@ extension Transaction {
 
   /// Returns the steps as intents, with the inputs that they have now.
   func intents(of steps: [Step]) throws(Interruption) -> [Intent] {
-    var intents: [Intent] = []
-    for step in steps {
-      switch step.kind {
-      case .tab(let name): intents.append(.tab(name))
-      case .action(let action, let input):
-        let input = try app.calling(nil, "input of a followed action") { try input() }
-        intents.append(.action(name: action.name, input: input))
-      }
-    }
-    return intents
+    try steps.map { step throws(Interruption) in try intent(of: step, "input of a followed action") }
+  }
+
+  private func intent(of step: Step, _ location: StaticString) throws(Interruption) -> Intent {
+    guard let action = step.action else { return .tab(step.name) }
+    return .action(name: step.name, input: try app.calling(nil, location) { try action.input() })
   }
 }
 
@@ -207,17 +196,12 @@ extension Rejection {
   }
 
   fileprivate func failing(step: Step) -> Rejection {
-    let name =
-      switch step.kind {
-      case .tab(let name): "tab \(name)"
-      case .action(let action, _): "action \(action.name)"
-      }
     switch self {
-    case .unavailable(let reason): return .invalidLink(step: name, .unavailable(reason))
-    case .refused(let failures): return .invalidLink(step: name, .invalidInput(failures))
-    case .unknownAction, .unknownTab: return .invalidLink(step: name, .unknownName)
-    case .invalidInput(let input): return .invalidLink(step: name, .invalidInput(input.failures))
-    default: return self
+    case .unavailable(let reason): .invalidLink(step: step.location, .unavailable(reason))
+    case .refused(let failures): .invalidLink(step: step.location, .invalidInput(failures))
+    case .unknownAction, .unknownTab: .invalidLink(step: step.location, .unknownName)
+    case .invalidInput(let input): .invalidLink(step: step.location, .invalidInput(input.failures))
+    default: self
     }
   }
 }

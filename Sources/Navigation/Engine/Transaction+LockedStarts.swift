@@ -1,5 +1,3 @@
-internal import Values
-
 // Locked starts: a coordinator whose start would show a part that a guard of its own protects is alive, shows the
 // reaction of the guard, and starts once the guard passes. Its parent and its position in the tree are those that it
 // would have had without the guard. Root coordinators of sessions and tabs start in their stacks, which are vacant without

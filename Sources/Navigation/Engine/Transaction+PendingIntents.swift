@@ -1,5 +1,3 @@
-internal import Values
-
 // Pending intents: an intent that a guard stops waits, and is carried out once when the guard passes. A further guard or
 // a question that it meets then keeps it, and keeps what the user has agreed to leave.
 extension Transaction {
@@ -287,9 +285,7 @@ extension Transaction {
       try press(action, input, of: asked)
     }
   }
-}
 
-extension Transaction {
   /// Shows the screen again from which the rest of an intent goes on.
   fileprivate mutating func uncoverOrigin(of pending: PendingIntent) throws(Interruption) {
     if let origin = pending.origin, let position = state.position(of: origin) { return try uncover(position) }

@@ -91,18 +91,9 @@ extension Transaction {
     try askToLeave(gone.reversed(), by: actor, goingForward: goingForward)
     if gone.contains(where: { $0.tabBar != nil }) { state.removeDetachedStacks() }
   }
-}
 
-extension [Entry] {
-  /// Removes and returns the entries from `index` on.
-  mutating func cut(from index: Int) -> [Entry] {
-    defer { self = Array(self[..<index]) }
-    return Array(self[index...])
-  }
-}
+  // MARK: Modals
 
-// The modal commands.
-extension Transaction {
   /// Presents a new, still empty stack over `stack`, and over the modals that are open there.
   mutating func presentStack(over stack: StackID) throws(Interruption) -> StackID {
     if stack == vacantStack, isEmpty(stack) { return stack }
@@ -150,10 +141,9 @@ extension Transaction {
   mutating func dismissAll() throws(Interruption) {
     while let modal = state.stacks.first(where: \.isModal) { try removeModal(modal.id) }
   }
-}
 
-// The tab commands.
-extension Transaction {
+  // MARK: Tabs
+
   mutating func setTabs(_ drafts: [TabDraft], on stack: StackID, by actor: NodeID) throws(Interruption) {
     guard !drafts.isEmpty else { throw .fault(.emptyTabBar) }
     guard Set(drafts.map(\.child.name)).count == drafts.count else { throw .fault(.repeatedTab) }
@@ -215,10 +205,9 @@ extension Transaction {
     }
     return nil
   }
-}
 
-// Leave policies: every removal of entries goes through these functions.
-extension Transaction {
+  // MARK: Leave policies. Every removal of entries goes through these functions.
+
   /// Applies the leave policies of entries, those in their tab bars first.
   func askToLeave(_ entries: some Sequence<Entry>, by actor: NodeID?, goingForward: Bool = false) throws(Interruption) {
     for entry in entries {
@@ -244,5 +233,13 @@ extension Transaction {
   func askToLeave(_ stack: Stack) throws(Interruption) {
     if let modal = state.modal(over: stack.id) { try askToLeave(modal) }
     try askToLeave(stack.entries.reversed(), by: nil)
+  }
+}
+
+extension [Entry] {
+  /// Removes and returns the entries from `index` on.
+  mutating func cut(from index: Int) -> [Entry] {
+    defer { self = Array(self[..<index]) }
+    return Array(self[index...])
   }
 }

@@ -1,5 +1,3 @@
-internal import Values
-
 // Vacant stacks: guards may remove the last screen of the root stack or of a tab, and no stack stays empty. The
 // coordinator that lives there starts again. While a guard prevents that, the stack shows the replacement that the
 // guard's `otherwise` opens.

@@ -36,10 +36,9 @@ extension AppDefinition {
     }
     return .applied(step.takeState(at: state.revision + 1))
   }
-}
 
-// The move of a session from an earlier version of its app.
-extension AppDefinition {
+  // MARK: The move of a session from an earlier version of its app
+
   /// Runs what the coordinators declare for the move of a session, the ancestors first. Guards and leave policies hold as
   /// for a background event.
   ///
@@ -139,10 +138,9 @@ extension Transaction {
     state.prompt = state.prompt?.promptBehind
     if question.intent == nil { state.pending?.awaited = .nothing }
   }
-}
 
-// The commands for effects, timers and signals.
-extension Transaction {
+  // MARK: Commands for effects, timers and signals
+
   mutating func perform(
     _ draft: Draft, key: String?, _ compensation: Draft?, by actor: NodeID, _ coordinator: RegisteredCoordinator
   ) throws(Interruption) {

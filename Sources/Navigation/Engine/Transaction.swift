@@ -132,17 +132,9 @@ struct Transaction {
     if state.isFinished, state.visibleEntry == nil { keepLastScreen() }
     if let broken = state.brokenInvariant() { throw .fault(fault(of: broken)) }
   }
-}
 
-/// The end of a child, for its parent.
-struct Delivery {
-  let child: Node
-  /// Nil if the child was cancelled.
-  var result: Value?
-}
+  // Settling: a coordinator without an entry in its subtree ends, until nothing changes any more.
 
-// Settling: a coordinator without an entry in its subtree ends, until nothing changes any more.
-extension Transaction {
   /// Ends abandoned coordinators, and delivers results. Terminates: every turn of the outer loop ends a coordinator or
   /// is the last, and a parent that keeps starting children runs into the limit of commands.
   mutating func settle() throws(Interruption) {
@@ -172,6 +164,13 @@ extension Transaction {
     }
     return true
   }
+}
+
+/// The end of a child, for its parent.
+struct Delivery {
+  let child: Node
+  /// Nil if the child was cancelled.
+  var result: Value?
 }
 
 extension SessionState {

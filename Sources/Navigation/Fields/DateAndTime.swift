@@ -3,7 +3,7 @@ internal import Values
 /// A calendar date without a time and a zone, such as a date of birth.
 ///
 ///     @Field("Date of birth") var birth: CalendarDate
-public struct CalendarDate: Sendable, Hashable, Comparable {
+public struct CalendarDate: Sendable, Hashable, Comparable, CustomStringConvertible {
   // Four bytes, because texts hold dates.
   private let storedYear: Int16
   private let storedMonth: UInt8
@@ -41,9 +41,7 @@ public struct CalendarDate: Sendable, Hashable, Comparable {
   }
 
   public static func < (a: Self, b: Self) -> Bool { (a.year, a.month, a.day) < (b.year, b.month, b.day) }
-}
 
-extension CalendarDate: CustomStringConvertible {
   /// The date as RFC 3339 writes it.
   public var description: String { "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))" }
 }
@@ -51,7 +49,7 @@ extension CalendarDate: CustomStringConvertible {
 /// A time of day without a date and a zone.
 ///
 ///     @Field("Time") var time: TimeOfDay
-public struct TimeOfDay: Sendable, Hashable, Comparable {
+public struct TimeOfDay: Sendable, Hashable, Comparable, CustomStringConvertible {
   private let storedHour: UInt8
   private let storedMinute: UInt8
 
@@ -73,9 +71,7 @@ public struct TimeOfDay: Sendable, Hashable, Comparable {
   }
 
   public static func < (a: Self, b: Self) -> Bool { (a.hour, a.minute) < (b.hour, b.minute) }
-}
 
-extension TimeOfDay: CustomStringConvertible {
   public var description: String { "\(padded(hour, 2)):\(padded(minute, 2))" }
 }
 

@@ -23,7 +23,7 @@ internal import Values
 ///     OpenAccount(accountId: $accountId)
 ///     OpenAccount(accountId: Field(value: "a1"))
 @propertyWrapper
-public struct Field<Value: FieldValue>: Sendable {
+public struct Field<Value: FieldValue>: Sendable, Codable, DeclaredField {
   public var wrappedValue: Value
   /// The field itself, for a field of another input.
   public var projectedValue: Self { self }
@@ -63,9 +63,7 @@ public struct Field<Value: FieldValue>: Sendable {
       wrappedValue: wrappedValue, title, description: description, kind: Value.fieldKind, isSensitive: isSensitive,
       autofill: autofill)
   }
-}
 
-extension Field: Codable {
   public init(from decoder: any Decoder) throws {
     wrappedValue = try decoder.singleValueContainer().decode(Value.self)
     declaration = nil
@@ -75,9 +73,7 @@ extension Field: Codable {
     var container = encoder.singleValueContainer()
     try container.encode(wrappedValue)
   }
-}
 
-extension Field: DeclaredField {
   func schema(named name: String) -> FieldSchema? { declaration?.schema.named(name) }
 }
 

@@ -109,9 +109,7 @@ public enum FieldLimit: Sendable, Equatable {
   case items([Choice])
   case minimumItems(Int)
   case maximumItems(Int)
-}
 
-extension FieldLimit {
   /// The keyword of JSON Schema that a value outside of the limit fails.
   var keyword: String {
     switch self {
@@ -204,7 +202,7 @@ public enum ExpectedType: Sendable, Equatable, ExpressibleByStringInterpolation 
 }
 
 /// A mistake in the declaration of a field.
-public enum DeclarationFault: Sendable, Equatable {
+public enum DeclarationFault: Sendable, Equatable, CustomStringConvertible {
   case noChoices
   case repeatedChoice(String)
   case negativeLength
@@ -213,9 +211,7 @@ public enum DeclarationFault: Sendable, Equatable {
   case invalidPattern(String, PatternError)
   case exampleDoesNotMatch(String)
   case invalidDefault(keyword: String)
-}
 
-extension DeclarationFault: CustomStringConvertible {
   public var description: String {
     switch self {
     case .noChoices: "The field has no choices."

@@ -155,11 +155,7 @@ public struct FieldSchema: Sendable {
   }
 
   /// Returns the field under another name.
-  func named(_ name: String) -> FieldSchema {
-    var copy = self
-    copy.name = name
-    return copy
-  }
+  func named(_ name: String) -> FieldSchema { copy(of: self) { $0.name = name } }
 
   /// Returns the field with other texts for its own.
   func withTexts(_ write: (Text) -> Text) -> FieldSchema {
@@ -179,9 +175,7 @@ public struct FieldSchema: Sendable {
 
   fileprivate func beginning(with value: Value, _ steps: inout Int) -> FieldSchema {
     guard !isSecret, !value.isNull, kind.faults(of: value, stepsLeft: &steps).isEmpty else { return self }
-    var copy = self
-    copy.initial = kind.stored(value)
-    return copy
+    return copy(of: self) { $0.initial = kind.stored(value) }
   }
 
   fileprivate func limited(to choices: [Choice]) -> FieldSchema {
@@ -240,7 +234,7 @@ public struct InvalidInput: Error, Sendable, Equatable {
 }
 
 /// The fields of an input type, read from a fresh value of it.
-struct FieldDeclarations: Sendable {
+package struct FieldDeclarations: Sendable {
   var schema: InputSchema
   /// The stored properties that are no ``Field``s.
   var undeclared: [String] = []
@@ -248,7 +242,7 @@ struct FieldDeclarations: Sendable {
   /// them.
   var renamed: [String] = []
 
-  init(schema: InputSchema) { self.schema = schema }
+  package init(schema: InputSchema) { self.schema = schema }
 
   init<Input: Encodable>(of input: Input) {
     lazy var encoded = try? Value(encoding: input)

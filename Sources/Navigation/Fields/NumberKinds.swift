@@ -123,6 +123,17 @@ extension Field where Value: WholeNumber {
       wrappedValue: wrappedValue, title, description: description,
       kind: AmountKind(bounds, decimals: decimals, unit: unit), isSensitive: isSensitive)
   }
+
+  /// Declares a whole number within a range.
+  public init(
+    wrappedValue: Value? = nil, _ title: Text, description: Text? = nil, in range: ClosedRange<Int>,
+    isSensitive: Bool = false
+  ) {
+    let bounds = NumberBounds(minimum: Double(range.lowerBound), maximum: Double(range.upperBound))
+    self.init(
+      wrappedValue: wrappedValue, title, description: description, kind: WholeNumberKind(bounds),
+      isSensitive: isSensitive)
+  }
 }
 
 /// A number with or without a fraction.
@@ -167,13 +178,11 @@ package struct NumberBounds: Sendable {
   }
 
   func faults(of number: Double) -> [FieldFault] {
-    var faults: [FieldFault] = []
-    if let minimum, number < minimum { faults.append(.outside(.minimum(limit(minimum)))) }
-    if let exclusiveMinimum, number <= exclusiveMinimum {
-      faults.append(.outside(.exclusiveMinimum(limit(exclusiveMinimum))))
-    }
-    if let maximum, number > maximum { faults.append(.outside(.maximum(limit(maximum)))) }
-    return faults
+    let violated = NumberBounds(
+      minimum: minimum.flatMap { number < $0 ? $0 : nil },
+      exclusiveMinimum: exclusiveMinimum.flatMap { number <= $0 ? $0 : nil },
+      maximum: maximum.flatMap { number > $0 ? $0 : nil })
+    return violated.limits.map { .outside($0) }
   }
 
   /// The bounds of the whole numbers within these bounds: a control counts its steps from its minimum.
@@ -229,19 +238,6 @@ extension Double: RealNumber {
 
 extension Optional: WholeNumber where Wrapped: WholeNumber {}
 extension Optional: RealNumber where Wrapped: RealNumber {}
-
-extension Field where Value: WholeNumber {
-  /// Declares a whole number within a range.
-  public init(
-    wrappedValue: Value? = nil, _ title: Text, description: Text? = nil, in range: ClosedRange<Int>,
-    isSensitive: Bool = false
-  ) {
-    let bounds = NumberBounds(minimum: Double(range.lowerBound), maximum: Double(range.upperBound))
-    self.init(
-      wrappedValue: wrappedValue, title, description: description, kind: WholeNumberKind(bounds),
-      isSensitive: isSensitive)
-  }
-}
 
 extension Field where Value: RealNumber {
   /// Declares a number within bounds, with the names that JSON Schema gives them.

@@ -6,7 +6,7 @@ public import Values
 ///
 /// The offset says which clock the person had in mind. Two values are equal only if their offsets are, too; compare
 /// their ``instant``s to order them.
-public struct OffsetDateTime: Sendable, Hashable {
+public struct OffsetDateTime: Sendable, Hashable, CustomStringConvertible {
   public let date: CalendarDate
   public let time: TimeOfDay
   private let storedSecond: UInt8
@@ -43,9 +43,7 @@ public struct OffsetDateTime: Sendable, Hashable {
   public var instant: Timestamp {
     Timestamp(milliseconds: Int64(RFC3339.secondsSince1970(description) ?? 0) * 1000)
   }
-}
 
-extension OffsetDateTime: CustomStringConvertible {
   /// The date and time as RFC 3339 writes it, with `Z` for UTC.
   public var description: String {
     let seconds = second < 10 ? "0\(second)" : "\(second)"
@@ -57,9 +55,7 @@ extension OffsetDateTime: CustomStringConvertible {
     let clock = TimeOfDay(hour: abs(offset) / 60, minute: abs(offset) % 60)
     return (offset < 0 ? "-" : "+") + (clock.map { "\($0)" } ?? "")
   }
-}
 
-extension OffsetDateTime {
   /// The texts of the controls of a form: the date and time, and the offset.
   var parts: [String] {
     let local = second == 0 ? "\(date)T\(time)" : String("\(self)".prefix(19))

@@ -8,7 +8,7 @@ internal import Patterns
 ///
 /// A match takes time proportional to the length of the text and to the size of the pattern. The matches of a form have
 /// at most ``stepLimit`` steps together.
-public struct Pattern: Sendable {
+public struct Pattern: Sendable, Equatable {
   /// The maximum number of steps of the matches of a form. A step compares a character of the text with a part of the
   /// pattern.
   ///
@@ -41,9 +41,7 @@ public struct Pattern: Sendable {
 
   /// Returns whether the whole text matches; nil if the match needs more steps than are left.
   func result(for text: String, stepsLeft: inout Int) -> Bool? { automaton.matches(text, stepsLeft: &stepsLeft) }
-}
 
-extension Pattern: Equatable {
   public static func == (a: Pattern, b: Pattern) -> Bool { a.source == b.source }
 }
 

@@ -25,31 +25,6 @@ extension HandlerDefinition {
   }
 }
 
-extension ChildDefinition {
-  convenience init<Owner: Coordinator, Child: Coordinator>(
-    _ services: BoundServices, _ child: Child.Type,
-    finished: (@Sendable (inout Owner, Child.Result, inout Navigator<Owner>) -> Void)?,
-    cancelled: (@Sendable (inout Owner, inout Navigator<Owner>) -> Void)?
-  ) {
-    self.init(
-      Child.name, define: { CoordinatorDefinition(Child.self, services: $0) },
-      finished: finished.map { Navigator.reaction(services, $0) },
-      cancelled: cancelled.map { Navigator.reaction(services, $0) })
-  }
-}
-
-extension GuardDefinition {
-  init<Owner: Coordinator>(
-    _ services: BoundServices, _ protected: Protected,
-    passes: @escaping @Sendable (Owner, Context<Owner>) -> Bool,
-    otherwise: @escaping @Sendable (inout Owner, inout Navigator<Owner>) -> Void
-  ) {
-    self.init(
-      protected, passes: { passes(try $0.decode(Owner.self), services.context($1)) },
-      otherwise: Navigator.reaction(services, otherwise))
-  }
-}
-
 extension Navigator {
   /// Lowers a handler.
   static func reaction(

@@ -53,12 +53,3 @@ extension SignalDefinition {
       SchemaDefinition(S.self, named: S.name), sender: S.sender, fields: FieldDeclarations(of: S()))
   }
 }
-
-extension EventHandler {
-  convenience init<Owner: Coordinator, Event: Decodable & SendableMetatype>(
-    _ services: BoundServices, _ definition: Definition,
-    _ handle: @escaping @Sendable (inout Owner, Event, inout Navigator<Owner>) -> Void
-  ) {
-    self.init(definition, handle: Navigator.reaction(services, handle))
-  }
-}

@@ -23,23 +23,21 @@ struct MigratedStateValidator {
     for node in state.nodes {
       if let parent = node.parent.flatMap({ state.node($0) }) {
         if app.coordinators[parent.coordinator].children[node.coordinator] == nil {
-          throw .undeclared(.child(app.name(of: node), of: app.name(of: parent)))
+          throw .undeclared("\(app.name(of: parent)) no longer starts \(app.name(of: node)).")
         }
       } else if node.coordinator != 0 {
-        throw .undeclared(.root(app.name(of: node)))
+        throw .undeclared("The app no longer begins with the coordinator \(app.name(of: node)).")
       }
     }
   }
 
   private func checkEntries() throws(MigrationObstacle) {
     for entry in state.entries {
-      switch entry.content {
-      case .screen(let screen, _):
-        if let owner = state.node(entry.owner), !app.coordinators[owner.coordinator].shows.contains(screen) {
-          throw .undeclared(.screen(app.screens[screen].name, of: app.name(of: owner)))
-        }
-      case .tabs(let bar):
-        if Set(bar.tabs.map(\.name)).count < bar.tabs.count { throw .undeclared(.distinctTabs) }
+      let tabs = entry.tabBar?.tabs.map(\.name) ?? []
+      guard Set(tabs).count == tabs.count else { throw .undeclared("Two tabs have become one coordinator.") }
+      guard let screen = entry.screen, let owner = state.node(entry.owner) else { continue }
+      if !app.coordinators[owner.coordinator].shows.contains(screen) {
+        throw .undeclared("\(app.name(of: owner)) no longer shows the screen \(app.screens[screen].name).")
       }
     }
   }
@@ -48,22 +46,21 @@ struct MigratedStateValidator {
   ///   ended.
   private func check(_ asked: AskedPrompt) throws(MigrationObstacle) {
     if let owner = state.node(asked.owner), !app.coordinators[owner.coordinator].asks.contains(asked.prompt) {
-      throw .undeclared(.prompt(app.prompts[asked.prompt].name, of: app.name(of: owner)))
+      throw .undeclared("\(app.name(of: owner)) no longer asks the prompt \(app.prompts[asked.prompt].name).")
     }
   }
 
   private func check(_ work: PendingWork) throws(MigrationObstacle) {
     guard let owner = state.node(work.owner) else { return }
     let coordinator = app.coordinators[owner.coordinator]
-    switch work.content {
-    case .effect(let pending) where pending.property == nil && coordinator.outcomes[pending.effect] == nil:
-      throw .undeclared(.effect(app.name(of: work), of: app.name(of: owner)))
-    case .timer(let timer) where coordinator.timedEvents[timer.event] == nil:
-      throw .undeclared(.timedEvent(app.name(of: work), of: app.name(of: owner)))
-    case .signal(let signal) where coordinator.signals[signal.signal] == nil:
-      throw .undeclared(.signal(app.name(of: work), of: app.name(of: owner)))
-    default: break
-    }
+    let (isDeclared, role) =
+      switch work.content {
+      case .effect(let effect):
+        (effect.property != nil || coordinator.outcomes[effect.effect] != nil, "performs the effect")
+      case .timer(let timer): (coordinator.timedEvents[timer.event] != nil, "handles the timed event")
+      case .signal(let signal): (coordinator.signals[signal.signal] != nil, "handles the signal")
+      }
+    if !isDeclared { throw .undeclared("\(app.name(of: owner)) no longer \(role) \(app.name(of: work)).") }
   }
 
   /// - Parameters:
@@ -96,16 +93,16 @@ struct MigratedStateValidator {
 
   private func check(_ name: String, _ input: Value, among actions: [ActionDefinition]) throws(MigrationObstacle) {
     guard let action = actions.first(where: { $0.name == name }) else {
-      throw .undeclared(.pendingAction(name))
+      throw .undeclared("The pending action \(name) is no longer offered there.")
     }
     if (try? action.input.check(input)) == nil {
-      throw .undeclared(.inputOfPendingAction(name))
+      throw .undeclared("The pending action \(name) no longer takes its input.")
     }
   }
 
   private func check(_ link: String) throws(MigrationObstacle) {
     if (try? app.steps(of: link)) == nil {
-      throw .undeclared(.pendingLink(link))
+      throw .undeclared("The pending link \(link) no longer leads anywhere.")
     }
   }
 
@@ -125,7 +122,7 @@ struct MigratedStateValidator {
 
 /// The reason why a session of another version of its app cannot be migrated to this one. The bytes are intact: the
 /// build that wrote them can still read them, as can one with the missing migration.
-public enum MigrationObstacle: Error, Sendable, Equatable {
+public enum MigrationObstacle: Error, Sendable, Equatable, CustomStringConvertible {
   /// The app has nothing of this name, and no migration for it.
   case unknown(PackedName)
   /// The version is above the one that this build knows.
@@ -137,7 +134,7 @@ public enum MigrationObstacle: Error, Sendable, Equatable {
   /// The value does not decode, although its version is the current one.
   case undecodable(PackedName, reason: String)
   /// The session holds or waits for something that the app no longer declares.
-  case undeclared(Undeclared)
+  case undeclared(String)
   /// A guard of the app now protects a part of the session that is shown.
   case guarded(PackedName.Kind, String)
   /// The code of a guard threw an error.
@@ -145,25 +142,6 @@ public enum MigrationObstacle: Error, Sendable, Equatable {
   /// More stacks nest than this host allows.
   case tooDeep(limit: Int)
 
-  public enum Undeclared: Sendable, Equatable {
-    case root(String)
-    case child(String, of: String)
-    case screen(String, of: String)
-    case prompt(String, of: String)
-    case effect(String, of: String)
-    case timedEvent(String, of: String)
-    case signal(String, of: String)
-    /// Two tabs of the session have become one coordinator.
-    case distinctTabs
-    case pendingAction(String)
-    case inputOfPendingAction(String)
-    case pendingLink(String)
-    /// A coordinator no longer guards the coordinator or screen that a pending intent leads to.
-    case guardOfPendingIntent(PackedName.Kind, String, of: String)
-  }
-}
-
-extension MigrationObstacle: CustomStringConvertible {
   /// A sentence for people, by declared names.
   public var description: String {
     switch self {
@@ -174,30 +152,10 @@ extension MigrationObstacle: CustomStringConvertible {
       "The migration of the \(name) of version \(name.version) failed: \(reason)"
     case .undecodable(let name, let reason):
       "The \(name) does not decode, although its version is the current one: \(reason)"
-    case .undeclared(let part): part.description
+    case .undeclared(let sentence): sentence
     case .guarded(let kind, let name): "A guard now protects the \(kind.rawValue) \(name)."
     case .guardFailed: "A guard of the app fails on the session."
     case .tooDeep(let limit): "More than \(limit) stacks lie in or over each other."
-    }
-  }
-}
-
-extension MigrationObstacle.Undeclared: CustomStringConvertible {
-  public var description: String {
-    switch self {
-    case .root(let name): "The app no longer begins with the coordinator \(name)."
-    case .child(let name, let parent): "\(parent) no longer starts \(name)."
-    case .screen(let name, let coordinator): "\(coordinator) no longer shows the screen \(name)."
-    case .prompt(let name, let coordinator): "\(coordinator) no longer asks the prompt \(name)."
-    case .effect(let name, let coordinator): "\(coordinator) no longer performs the effect \(name)."
-    case .timedEvent(let name, let coordinator): "\(coordinator) no longer handles the timed event \(name)."
-    case .signal(let name, let coordinator): "\(coordinator) no longer handles the signal \(name)."
-    case .distinctTabs: "Two tabs have become one coordinator."
-    case .pendingAction(let name): "The pending action \(name) is no longer offered there."
-    case .inputOfPendingAction(let name): "The pending action \(name) no longer takes its input."
-    case .pendingLink(let link): "The pending link \(link) no longer leads anywhere."
-    case .guardOfPendingIntent(let kind, let name, let coordinator):
-      "\(coordinator) no longer has the guard of the \(kind.rawValue) \(name) that a pending intent waits for."
     }
   }
 }

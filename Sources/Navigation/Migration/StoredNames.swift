@@ -24,6 +24,11 @@ package final class SchemaDefinition: Sendable {
   }
 }
 
+/// A timed event has nothing but its stored form.
+extension SchemaDefinition: Declaration {
+  var schema: SchemaDefinition { self }
+}
+
 /// A ``Migration`` from an encoded value to an encoded value.
 package struct MigrationDefinition: Sendable {
   let name: String
@@ -66,7 +71,7 @@ extension AppDefinition {
     case .screen: screens[name.index].schema
     case .prompt: prompts[name.index].schema
     case .effect: effects[name.index].schema
-    case .timer: timedEvents[name.index].schema
+    case .timer: timedEvents[name.index]
     case .signal: signals[name.index].schema
     }
   }

@@ -108,7 +108,7 @@ extension SplitBytes {
 /// The reason why packed bytes are not a session of an app. Truncated or corrupt bytes have no other effect.
 ///
 /// All cases but ``cannotBeMigrated(_:)`` mean that a store has damaged or confused its bytes.
-public enum PackingError: Error, Sendable, Equatable {
+public enum PackingError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The bytes are too few or too many, or their checksum is wrong.
   case corrupt
   /// The packed form has a version that this build does not know.
@@ -119,9 +119,7 @@ public enum PackingError: Error, Sendable, Equatable {
   case inconsistent(BrokenInvariant)
   /// The session is intact, but of another version of the app or of another host, and this one cannot continue it.
   case cannotBeMigrated(MigrationObstacle)
-}
 
-extension PackingError: CustomStringConvertible {
   /// Creates the reason for an error of a reader. A `ValueError` stands for corrupt bytes.
   init(_ error: any Error) {
     self = (error as? MigrationObstacle).map { .cannotBeMigrated($0) } ?? error as? PackingError ?? .corrupt

@@ -328,8 +328,9 @@ struct SessionUnpacker {
     let registered = app.coordinators[guardian.coordinator]
     let indices = registered.guards.indices.filter { registered.guards[$0].protectedName == protected }
     guard ordinal < indices.count else {
+      let guarded = "\(kind.rawValue) \(app.schema(of: protected).name)"
       throw MigrationObstacle.undeclared(
-        .guardOfPendingIntent(kind, app.schema(of: protected).name, of: registered.definition.name))
+        "\(registered.definition.name) no longer has the guard of the \(guarded) that a pending intent waits for.")
     }
     return GuardID(guardian: id, index: indices[ordinal])
   }

@@ -1,7 +1,7 @@
 package import Values
 
 /// A declared prompt.
-public final class PromptDefinition: Sendable {
+public final class PromptDefinition: Declaration, Sendable {
   public var name: String { schema.name }
   public let actions: [ActionDefinition]
   let schema: SchemaDefinition
@@ -37,13 +37,10 @@ public final class ActionDefinition: Sendable {
 
   package var key: ActionKey { ActionKey(name: name, declaration: declaration ?? ObjectIdentifier(self)) }
 
-  /// An action that no Swift type declares. Each object is an action of its own.
-  package convenience init(_ name: String, title: Text, role: ActionRole, input: InputSchema) {
-    self.init(name, title: title, role: role, fields: FieldDeclarations(schema: input), declaration: nil)
-  }
-
-  init(
-    _ name: String, title: Text, role: ActionRole, fields: FieldDeclarations, declaration: ObjectIdentifier?,
+  /// - Parameter declaration: the identity of the Swift type; nil for an action that none declares. Each object is then
+  ///   an action of its own.
+  package init(
+    _ name: String, title: Text, role: ActionRole, fields: FieldDeclarations, declaration: ObjectIdentifier? = nil,
     index: Int = 0
   ) {
     (self.name, self.title, self.role, self.fields, self.declaration) = (name, title, role, fields, declaration)

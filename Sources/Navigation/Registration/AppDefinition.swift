@@ -22,7 +22,7 @@ public final class AppDefinition: Sendable {
   public let prompts: [PromptDefinition]
   public let actions: [ActionDefinition]
   public let effects: [EffectDefinition]
-  public let timedEvents: [TimedEventDefinition]
+  let timedEvents: [SchemaDefinition]
   public let signals: [SignalDefinition]
   /// In the order in which they are tried.
   public let links: [LinkDefinition]
@@ -146,9 +146,7 @@ public final class AppDefinition: Sendable {
     hasLoads = registration.screens.contains { !$0.loads.isEmpty }
     hasGuards = registration.coordinators.contains { !$0.guards.isEmpty }
   }
-}
 
-extension AppDefinition {
   /// Returns the intent without the members of its input that no action of its name declares: they have no effect, and
   /// are not stored.
   public func declared(_ intent: Intent) -> Intent {
@@ -191,7 +189,7 @@ public final class RegisteredCoordinator: Sendable {
   /// By the index of the effect: whether the coordinator may request it without an outcome.
   let detached: IndexTable<EffectReference>
   /// By the index of the timed event.
-  let timedEvents: IndexTable<EventHandler<TimedEventDefinition>>
+  let timedEvents: IndexTable<EventHandler<SchemaDefinition>>
   /// By the index of the signal.
   let signals: IndexTable<EventHandler<SignalDefinition>>
 
@@ -217,6 +215,23 @@ public final class RegisteredCoordinator: Sendable {
       return protected.map { RegisteredGuard(definition: definition, protectedName: $0) }
     }
   }
+
+  // MARK: The declarations by the indices of the app, for an outline of it
+
+  /// The screens that it may put on a stack.
+  public var shownScreens: [Int] { shows.indices }
+  /// The prompts that it may ask.
+  public var askedPrompts: [Int] { asks.indices }
+  /// The coordinators that it may start.
+  public var startedCoordinators: [Int] { children.indices }
+  /// The actions that it handles, of its own screens or of its descendants'.
+  public var handledActions: [Int] { handlers.indices }
+
+  /// The screens that it protects until a condition holds.
+  public var guardedScreens: [Int] { guards.map(\.protectedName).filter { $0.kind == .screen }.map(\.index) }
+
+  /// The coordinators that it protects until a condition holds.
+  public var guardedCoordinators: [Int] { guards.map(\.protectedName).filter { $0.kind == .coordinator }.map(\.index) }
 }
 
 struct RegisteredGuard: Sendable {

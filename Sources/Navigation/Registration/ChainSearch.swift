@@ -1,24 +1,3 @@
-/// A search for chains of coordinators in which none handles an action.
-struct ChainSearch {
-  private let root: String
-  private var parents: [String: [String]] = [:]
-  private var handled: [String: Set<ActionKey>] = [:]
-
-  init(_ coordinators: [CoordinatorDefinition], root: String) {
-    self.root = root
-    for coordinator in coordinators {
-      handled[coordinator.name] = Set(coordinator.handlers.map(\.key))
-      for child in coordinator.children { parents[child.name, default: []].append(coordinator.name) }
-    }
-  }
-
-  /// Returns a chain from the root to a coordinator none of which handles the action; nil if there is none.
-  func unhandledChain(of action: ActionKey, from coordinator: String) -> String? {
-    wayUp(from: coordinator, to: root, parents: { parents[$0] ?? [] }) { handled[$0]?.contains(action) != true }?
-      .joined(separator: " › ")
-  }
-}
-
 /// Returns a way up from one coordinator to another, the upper one first; nil without one.
 ///
 /// - Parameters:

@@ -1,7 +1,7 @@
 package import Values
 
 /// A declared coordinator: its name, and closures that return commands.
-public struct CoordinatorDefinition: Sendable {
+public struct CoordinatorDefinition: Declaration, Sendable {
   public var name: String { schema.name }
   let schema: SchemaDefinition
   let start: @Sendable (AppValue, SessionEnvironment) throws -> [Command]
@@ -14,7 +14,7 @@ public struct CoordinatorDefinition: Sendable {
   package var outcomes: [OutcomeDefinition] = []
   /// The effects that it requests without an outcome.
   package var detached: [EffectReference] = []
-  package var timedEvents: [EventHandler<TimedEventDefinition>] = []
+  package var timedEvents: [EventHandler<SchemaDefinition>] = []
   package var signals: [EventHandler<SignalDefinition>] = []
   /// Runs with the earlier version when a session moves to this version of the app. Only flows have it: the sessions of
   /// an app in Swift move when they are read.
@@ -85,22 +85,4 @@ package struct GuardDefinition: Sendable {
   ) {
     (self.protected, self.passes, self.otherwise) = (protected, passes, otherwise)
   }
-}
-
-// The declarations of a coordinator, by the indices of its app, for an outline of the app.
-extension RegisteredCoordinator {
-  /// The screens that it may put on a stack.
-  public var shownScreens: [Int] { shows.indices }
-  /// The prompts that it may ask.
-  public var askedPrompts: [Int] { asks.indices }
-  /// The coordinators that it may start.
-  public var startedCoordinators: [Int] { children.indices }
-  /// The actions that it handles, of its own screens or of its descendants'.
-  public var handledActions: [Int] { handlers.indices }
-
-  /// The screens that it protects until a condition holds.
-  public var guardedScreens: [Int] { guards.map(\.protectedName).filter { $0.kind == .screen }.map(\.index) }
-
-  /// The coordinators that it protects until a condition holds.
-  public var guardedCoordinators: [Int] { guards.map(\.protectedName).filter { $0.kind == .coordinator }.map(\.index) }
 }

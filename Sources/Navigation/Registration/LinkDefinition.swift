@@ -12,26 +12,13 @@ public struct LinkDefinition: Sendable {
   let sampleSteps: [Step]
 
   /// The names of the tabs and actions in the steps.
-  public var stepNames: [String] {
-    sampleSteps.map { step in
-      switch step.kind {
-      case .tab(let name): name
-      case .action(let action, _): action.name
-      }
-    }
-  }
+  public var stepNames: [String] { sampleSteps.map(\.name) }
 
   /// - Parameters:
   ///   - pattern: a path such as `/inbox/{messageId}`.
   ///   - steps: returns the steps for validated fields.
   ///   - sampleSteps: the steps without their inputs.
   package init(
-    _ pattern: String, input: InputSchema, sampleSteps: [Step], steps: @escaping @Sendable (Value) throws -> [Step]
-  ) {
-    self.init(pattern, FieldDeclarations(schema: input), sampleSteps: sampleSteps, steps: steps)
-  }
-
-  init(
     _ pattern: String, _ fields: FieldDeclarations, sampleSteps: [Step],
     steps: @escaping @Sendable (Value) throws -> [Step]
   ) {
@@ -40,9 +27,7 @@ public struct LinkDefinition: Sendable {
   }
 
   func written(by writer: TextWriter) -> LinkDefinition {
-    var link = self
-    link.fields = fields.written(by: writer)
-    return link
+    copy(of: self) { $0.fields = fields.written(by: writer) }
   }
 }
 

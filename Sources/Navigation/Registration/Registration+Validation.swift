@@ -119,14 +119,21 @@ extension Registration {
   /// Requires that every action of a screen has a handler in its owner, or in every chain of ancestors that the owner
   /// can have.
   private mutating func checkHandlers() {
-    let search = ChainSearch(coordinators.items, root: app.root.name)
+    let handled = Dictionary(uniqueKeysWithValues: coordinators.map { ($0.name, Set($0.handlers.map(\.key))) })
+    var parents: [String: [String]] = [:]
+    for coordinator in coordinators {
+      for child in coordinator.children { parents[child.name, default: []].append(coordinator.name) }
+    }
     for coordinator in coordinators {
       let screens = coordinator.screens.compactMap { self.screens[$0.name] }.map { ($0.name, $0.actions) }
       let prompts = coordinator.prompts.compactMap { self.prompts[$0.name] }.map { ($0.name, $0.actions) }
       for (name, actions) in screens + prompts {
         for action in actions {
-          guard let chain = search.unhandledChain(of: action.key, from: coordinator.name) else { continue }
-          fault("\(chain) › \(name) › \(action.name)", .unhandledAction)
+          let chain = wayUp(from: coordinator.name, to: app.root.name, parents: { parents[$0] ?? [] }) {
+            handled[$0]?.contains(action.key) != true
+          }
+          guard let chain else { continue }
+          fault("\(chain.joined(separator: " › ")) › \(name) › \(action.name)", .unhandledAction)
         }
       }
     }
@@ -145,31 +152,17 @@ extension Registration {
         fault(location, .unknownPlaceholder(name))
       }
       if link.sampleSteps.isEmpty { fault(location, .linkWithoutSteps) }
-      for step in link.sampleSteps { check(step, of: location, started) }
+      for step in link.sampleSteps {
+        let isKnown = step.action.map { actionIndex[$0.key] != nil } ?? started.contains(step.name)
+        if isKnown { continue }
+        let unknown: WiringFault = step.action == nil ? .linkToUnknownTab(step.name) : .linkToUnknownAction(step.name)
+        fault("\(location) › \(step.location)", unknown)
+      }
     }
   }
 
-  private mutating func check(_ step: Step, of location: String, _ started: Set<String>) {
-    switch step.kind {
-    case .tab(let name) where !started.contains(name):
-      fault("\(location) › tab \(name)", .linkToUnknownTab(name))
-    case .action(let action, _) where actionIndex[action] == nil:
-      fault("\(location) › action \(action.name)", .linkToUnknownAction(action.name))
-    case .tab, .action: break
-    }
-  }
-}
+  // The rules for versions and migrations. Names are unique within a kind only: a screen and a prompt may have one name.
 
-extension Array where Element: Hashable {
-  /// The elements that occur before, each once for every repetition.
-  var repeated: [Element] {
-    var seen: Set<Element> = []
-    return filter { !seen.insert($0).inserted }
-  }
-}
-
-// The rules for versions and migrations. Names are unique within a kind only: a screen and a prompt may have one name.
-extension Registration {
   mutating func checkVersions() {
     for (kind, schemas) in versionedSchemas { checkVersions(schemas, of: kind) }
   }
@@ -219,5 +212,13 @@ extension Registration {
         earlier.append((schema.name, migration))
       }
     }
+  }
+}
+
+extension Array where Element: Hashable {
+  /// The elements that occur before, each once for every repetition.
+  var repeated: [Element] {
+    var seen: Set<Element> = []
+    return filter { !seen.insert($0).inserted }
   }
 }

@@ -8,7 +8,7 @@ struct Registration {
   var actions: [ActionDefinition] = []
   var links: [LinkDefinition] = []
   var effects = DeclarationTable<EffectDefinition>()
-  var timedEvents = DeclarationTable<TimedEventDefinition>()
+  var timedEvents = DeclarationTable<SchemaDefinition>()
   var signals = DeclarationTable<SignalDefinition>()
   var actionIndex: [ActionKey: Int] = [:]
   var faults: [WiringFaults.Fault] = []
@@ -94,13 +94,6 @@ struct Registration {
 protocol Declaration {
   var schema: SchemaDefinition { get }
 }
-
-extension CoordinatorDefinition: Declaration {}
-extension ScreenDefinition: Declaration {}
-extension PromptDefinition: Declaration {}
-extension EffectDefinition: Declaration {}
-extension TimedEventDefinition: Declaration {}
-extension SignalDefinition: Declaration {}
 
 /// The declarations of one kind in the order of their registration.
 struct DeclarationTable<Item: Declaration>: RandomAccessCollection {

@@ -2,7 +2,7 @@ internal import Languages
 package import Values
 
 /// A declared screen: its name, and closures that draw it from its data.
-public final class ScreenDefinition: Sendable {
+public final class ScreenDefinition: Declaration, Sendable {
   public var name: String { schema.name }
   public let actions: [ActionDefinition]
   public let leavePolicy: LeavePolicy
@@ -92,9 +92,7 @@ package struct LoadDefinition: Sendable {
   }
 
   fileprivate func written(by writer: TextWriter) -> LoadDefinition {
-    var load = self
-    load.problem = writer.written(problem)
-    return load
+    copy(of: self) { $0.problem = writer.written(problem) }
   }
 }
 

@@ -1,7 +1,7 @@
 public import Languages
 
 /// A mistake in the declarations of an app.
-public enum WiringFault: Sendable, Equatable {
+public enum WiringFault: Sendable, Equatable, CustomStringConvertible {
   case invalidName
   case versionBelowOne
   case invalidImage
@@ -55,9 +55,7 @@ public enum WiringFault: Sendable, Equatable {
   case unknownText(key: String)
   /// The text of the key uses an argument that the declaration does not give.
   case textWithoutArgument(key: String, argument: String)
-}
 
-extension WiringFault: CustomStringConvertible {
   /// The sentence for the author of the app.
   public var description: String {
     switch self {

@@ -1,7 +1,7 @@
 public import Values
 
 /// A declared effect: its name, its policy, and a closure that does the work.
-public final class EffectDefinition: Sendable {
+public final class EffectDefinition: Declaration, Sendable {
   public var name: String { schema.name }
   public let policy: EffectPolicy
   public let httpServices: [String]
@@ -57,9 +57,7 @@ public struct EffectAttempt: Sendable {
     self.trace = trace
     self.callback = callback
   }
-}
 
-extension EffectAttempt {
   /// Returns the attempt without the facts about its session.
   public func ofNoSession(_ idempotencyKey: String) -> EffectAttempt {
     EffectAttempt(idempotencyKey: idempotencyKey, number: number, locale: nil, resources: resources)
@@ -97,18 +95,8 @@ package final class OutcomeDefinition: Sendable {
   }
 }
 
-/// A declared event that coordinators schedule.
-public final class TimedEventDefinition: Sendable {
-  public var name: String { schema.name }
-  let schema: SchemaDefinition
-
-  package init(_ schema: SchemaDefinition) {
-    self.schema = schema
-  }
-}
-
 /// A declared signal, and its input.
-public final class SignalDefinition: Sendable {
+public final class SignalDefinition: Declaration, Sendable {
   public var name: String { schema.name }
   /// The sender whose signature is required; nil for none.
   public let sender: String?
@@ -116,11 +104,7 @@ public final class SignalDefinition: Sendable {
   let fields: FieldDeclarations
   let schema: SchemaDefinition
 
-  package convenience init(_ name: String, sender: String?, input: InputSchema) {
-    self.init(SchemaDefinition(name) { $0 }, sender: sender, fields: FieldDeclarations(schema: input))
-  }
-
-  init(_ schema: SchemaDefinition, sender: String?, fields: FieldDeclarations) {
+  package init(_ schema: SchemaDefinition, sender: String?, fields: FieldDeclarations) {
     (self.schema, self.sender, self.fields) = (schema, sender, fields)
   }
 

@@ -4,7 +4,7 @@ public import Values
 ///
 /// A step therefore decodes nothing that an earlier step has used, and encodes only new values. The engine itself looks
 /// at the encoding alone: two values are equal if their encodings are.
-public struct AppValue: Sendable {
+public struct AppValue: Sendable, Equatable {
   /// Nil for an empty map, the encoding of most screens and coordinators. With one object for all of them, all threads
   /// would contend for its reference count.
   private let content: Content?
@@ -83,9 +83,7 @@ public struct AppValue: Sendable {
     _ = content?.decoded.set(DecodedItem(item))
     return item
   }
-}
 
-extension AppValue: Equatable {
   public static func == (a: AppValue, b: AppValue) -> Bool { a.isSame(as: b) || a.encoding == b.encoding }
 }
 

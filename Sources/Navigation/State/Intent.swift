@@ -89,28 +89,7 @@ public indirect enum OpenPrompt: Sendable, Equatable {
   case asked(AskedPrompt)
   case leaving(OpenLeaveQuestion)
   case notice(OpenNotice)
-}
 
-/// Tells that a pending intent could not be carried out.
-public struct OpenNotice: Sendable, Equatable {
-  public let id: PromptID
-  /// The reason in the words of the app; empty if the app is at fault.
-  public let reason: String
-}
-
-/// The question of an entry with ``LeavePolicy/confirm``.
-public struct OpenLeaveQuestion: Sendable, Equatable {
-  public let id: PromptID
-  public let entry: EntryID
-  /// The intent that is carried out if the answer is to leave; nil for the pending intent of the session.
-  public let intent: Intent?
-  /// The entries that the user agreed to leave before this one.
-  let consents: [EntryID]
-  /// The prompt whose button the intent is.
-  public let behind: AskedPrompt?
-}
-
-extension OpenPrompt {
   public var id: PromptID {
     switch self {
     case .asked(let asked): asked.id
@@ -136,6 +115,25 @@ extension OpenPrompt {
     guard case .leaving(let question) = self else { return nil }
     return question.behind.map { .asked($0) }
   }
+}
+
+/// Tells that a pending intent could not be carried out.
+public struct OpenNotice: Sendable, Equatable {
+  public let id: PromptID
+  /// The reason in the words of the app; empty if the app is at fault.
+  public let reason: String
+}
+
+/// The question of an entry with ``LeavePolicy/confirm``.
+public struct OpenLeaveQuestion: Sendable, Equatable {
+  public let id: PromptID
+  public let entry: EntryID
+  /// The intent that is carried out if the answer is to leave; nil for the pending intent of the session.
+  public let intent: Intent?
+  /// The entries that the user agreed to leave before this one.
+  let consents: [EntryID]
+  /// The prompt whose button the intent is.
+  public let behind: AskedPrompt?
 }
 
 extension SessionState {

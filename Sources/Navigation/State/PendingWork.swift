@@ -17,6 +17,33 @@ public struct PendingWork: Sendable, Equatable {
 
   /// The maximum number of pending effects of a session, of scheduled events, and of awaited signals.
   static let limit = 64
+
+  /// The effect; nil for other work.
+  public var effect: PendingEffect? { if case .effect(let effect) = content { effect } else { nil } }
+
+  /// The scheduled event; nil for other work.
+  public var timer: ScheduledEvent? { if case .timer(let timer) = content { timer } else { nil } }
+
+  /// The signal; nil for other work.
+  public var signal: AwaitedSignal? { if case .signal(let signal) = content { signal } else { nil } }
+
+  /// The declaration of the effect, the timed event or the signal.
+  var declared: DeclaredName {
+    switch content {
+    case .effect(let effect): DeclaredName(kind: .effect, index: effect.effect)
+    case .timer(let timer): DeclaredName(kind: .timer, index: timer.event)
+    case .signal(let signal): DeclaredName(kind: .signal, index: signal.signal)
+    }
+  }
+
+  /// The author's key; nil without one.
+  var key: String? {
+    switch content {
+    case .effect(let effect): effect.key
+    case .timer(let timer): timer.key
+    case .signal(let signal): signal.key
+    }
+  }
 }
 
 /// An effect whose outcome is not known yet.
@@ -91,35 +118,6 @@ public struct SignalDelivery: Hashable, Sendable {
 
 public typealias WorkID = ID<PendingWork>
 
-extension PendingWork {
-  /// The effect; nil for other work.
-  public var effect: PendingEffect? { if case .effect(let effect) = content { effect } else { nil } }
-
-  /// The scheduled event; nil for other work.
-  public var timer: ScheduledEvent? { if case .timer(let timer) = content { timer } else { nil } }
-
-  /// The signal; nil for other work.
-  public var signal: AwaitedSignal? { if case .signal(let signal) = content { signal } else { nil } }
-
-  /// The declaration of the effect, the timed event or the signal.
-  var declared: DeclaredName {
-    switch content {
-    case .effect(let effect): DeclaredName(kind: .effect, index: effect.effect)
-    case .timer(let timer): DeclaredName(kind: .timer, index: timer.event)
-    case .signal(let signal): DeclaredName(kind: .signal, index: signal.signal)
-    }
-  }
-
-  /// The author's key; nil without one.
-  var key: String? {
-    switch content {
-    case .effect(let effect): effect.key
-    case .timer(let timer): timer.key
-    case .signal(let signal): signal.key
-    }
-  }
-}
-
 extension AppDefinition {
   /// Returns the declared name of an effect, a scheduled event or a signal.
   public func name(of work: PendingWork) -> String { schema(of: work.declared).name }
@@ -158,16 +156,14 @@ public enum BackgroundResult: Sendable {
 }
 
 /// The reason why a session cannot take a background event now.
-public enum BackgroundObstacle: Sendable {
+public enum BackgroundObstacle: Sendable, CustomStringConvertible {
   /// The event meets a guard.
   case guarded
   /// The event asks a prompt, and ``AskedPrompt/queueLimit`` prompts wait behind the open one.
   case promptQueueFull
   /// The event follows an action, and a prompt is open.
   case promptIsOpen
-}
 
-extension BackgroundObstacle: CustomStringConvertible {
   /// A sentence for authors and operators.
   public var description: String {
     switch self {

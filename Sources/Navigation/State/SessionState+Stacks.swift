@@ -39,36 +39,9 @@ extension SessionState {
   func hasSealedEntry(inAndOver stack: StackID) -> Bool {
     stacks.inAndOver(stack).contains { $0.entries.contains { $0.leavePolicy == .sealed } }
   }
-}
 
-extension [Stack] {
-  /// Returns the stack `id` with those in and over it.
-  func inAndOver(_ id: StackID) -> [Stack] {
-    let ids = ids(inAndOver: id)
-    return filter { ids.contains($0.id) }
-  }
+  // Removal. Leave policies are the subject of ``Transaction``.
 
-  /// Returns the ids of the stack `id` and of those in and over it, without the stacks that are not `wanted` and those
-  /// in and over them.
-  func ids(inAndOver id: StackID, where isWanted: (Stack) -> Bool = { _ in true }) -> [StackID] {
-    var ids: [StackID] = []
-    ids.reserveCapacity(count)
-    ids.append(id)
-    // A stack is created after the one that it lies in or over, so one pass in the order of creation finds them all.
-    for stack in self where isWanted(stack) {
-      if let covered = stack.covered, ids.contains(covered) { ids.append(stack.id) }
-      guard ids.contains(stack.id) else { continue }
-      for entry in stack.entries {
-        guard case .tabs(let bar) = entry.content else { continue }
-        for tab in bar.tabs.indices { ids.append(bar.tabs[tab].stack) }
-      }
-    }
-    return ids
-  }
-}
-
-// Removal. Leave policies are the subject of ``Transaction``.
-extension SessionState {
   /// Removes every `unwanted` entry, with those entries over it, on its stack or in and over the modal over that stack,
   /// that `isAbove` selects. Removes modals that are empty afterwards, unless one `isKept`.
   mutating func removeEntries(
@@ -117,5 +90,31 @@ extension SessionState {
       }
     }
     return nil
+  }
+}
+
+extension [Stack] {
+  /// Returns the stack `id` with those in and over it.
+  func inAndOver(_ id: StackID) -> [Stack] {
+    let ids = ids(inAndOver: id)
+    return filter { ids.contains($0.id) }
+  }
+
+  /// Returns the ids of the stack `id` and of those in and over it, without the stacks that are not `wanted` and those
+  /// in and over them.
+  func ids(inAndOver id: StackID, where isWanted: (Stack) -> Bool = { _ in true }) -> [StackID] {
+    var ids: [StackID] = []
+    ids.reserveCapacity(count)
+    ids.append(id)
+    // A stack is created after the one that it lies in or over, so one pass in the order of creation finds them all.
+    for stack in self where isWanted(stack) {
+      if let covered = stack.covered, ids.contains(covered) { ids.append(stack.id) }
+      guard ids.contains(stack.id) else { continue }
+      for entry in stack.entries {
+        guard case .tabs(let bar) = entry.content else { continue }
+        for tab in bar.tabs.indices { ids.append(bar.tabs[tab].stack) }
+      }
+    }
+    return ids
   }
 }

@@ -36,9 +36,7 @@ public struct SessionState: Sendable, Equatable {
     next.environment.begin(StepStamp())
     return next
   }
-}
 
-extension SessionState {
   /// The parts that most states lack.
   private struct Parts: Sendable, Equatable {
     var prompt: OpenPrompt?
@@ -115,9 +113,7 @@ extension SessionState {
     get { extras?.parts.loaded ?? [] }
     set { update { $0.loaded = newValue } }
   }
-}
 
-extension SessionState {
   /// A session before its root coordinator starts.
   static var empty: SessionState {
     SessionState(revision: 0, nextID: 2, nodes: [], stacks: [Stack(id: ID(1), covered: nil, entries: [])])
@@ -189,16 +185,14 @@ public struct Node: Sendable, Equatable {
 ///
 /// All kinds draw from one counter of the session (``SessionState/nextID``), so an id names one thing for the
 /// whole life of its session and is never used again. The phantom parameter keeps the kinds apart at compile time.
-public struct ID<Kind>: Hashable, Comparable, Sendable {
+public struct ID<Kind>: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// At least 1.
   public let rawValue: UInt32
 
   public init(_ rawValue: UInt32) { self.rawValue = rawValue }
 
   public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
-}
 
-extension ID: CustomStringConvertible {
   public var description: String { String(rawValue) }
 }
 

@@ -23,9 +23,7 @@ public struct Entry: Sendable, Equatable {
     case screen(Int, AppValue)
     case tabs(TabBar)
   }
-}
 
-extension Entry {
   /// The index in ``AppDefinition/screens`` of the entry's screen, or nil for a tab bar.
   public var screen: Int? { if case .screen(let index, _) = content { index } else { nil } }
 

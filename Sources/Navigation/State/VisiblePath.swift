@@ -48,9 +48,7 @@ extension SessionState {
     }
     return nil
   }
-}
 
-extension SessionState {
   /// The visible tab bars, each in a tab of the next: no modal covers them, and no entry lies over them.
   var visibleTabBars: [TabBar] {
     let way = visibleStacks.compactMap { stack($0) }
@@ -70,18 +68,7 @@ extension SessionState {
     }
     return way
   }
-}
 
-/// The target of `back`: one for each state, the same for the view and for the intent.
-enum BackTarget: Equatable {
-  case closePrompt
-  /// Pops the visible stack down to `entry`.
-  case pop(StackID, to: EntryID)
-  /// Dismisses the modal with its first screen; `to` is the entry under it.
-  case dismiss(StackID, to: EntryID?)
-}
-
-extension SessionState {
   var backTarget: BackTarget? { visiblePath.flatMap { backTarget(from: $0) } }
 
   func backTarget(from path: VisiblePath) -> BackTarget? {
@@ -101,4 +88,13 @@ extension SessionState {
     guard !hasPrompt, !isFinished, let modal = path.modal else { return nil }
     return hasSealedEntry(inAndOver: modal) ? nil : modal
   }
+}
+
+/// The target of `back`: one for each state, the same for the view and for the intent.
+enum BackTarget: Equatable {
+  case closePrompt
+  /// Pops the visible stack down to `entry`.
+  case pop(StackID, to: EntryID)
+  /// Dismisses the modal with its first screen; `to` is the entry under it.
+  case dismiss(StackID, to: EntryID?)
 }

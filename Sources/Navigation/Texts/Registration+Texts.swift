@@ -34,17 +34,16 @@ extension Registration {
   }
 
   private mutating func check(_ texts: [Text], at location: String) {
-    for key in texts.compactMap(\.key) { check(key, at: location) }
-  }
-
-  private mutating func check(_ key: TextKey, at location: String) {
-    guard let catalogue = app.catalogue, catalogue.hasText(key.name) else {
-      return fault(location, .unknownText(key: key.name))
+    for key in texts.compactMap(\.key) {
+      guard let catalogue = app.catalogue, catalogue.hasText(key.name) else {
+        fault(location, .unknownText(key: key.name))
+        continue
+      }
+      let given = key.arguments.map(\.name)
+      for argument in catalogue.argumentNames(of: key.name).subtracting(given).sorted() {
+        fault(location, .textWithoutArgument(key: key.name, argument: argument))
+      }
+      for case .text(let text) in key.arguments.map(\.value) { check([text], at: location) }
     }
-    let given = key.arguments.map(\.name)
-    for argument in catalogue.argumentNames(of: key.name).subtracting(given).sorted() {
-      fault(location, .textWithoutArgument(key: key.name, argument: argument))
-    }
-    for case .text(let text) in key.arguments.map(\.value) { check([text], at: location) }
   }
 }

@@ -39,9 +39,7 @@ extension InputSchema {
 
 extension FieldDeclarations {
   func written(by writer: TextWriter) -> FieldDeclarations {
-    var declarations = self
-    declarations.schema = schema.written(by: writer)
-    return declarations
+    copy(of: self) { $0.schema = schema.written(by: writer) }
   }
 }
 

@@ -38,20 +38,7 @@ public struct VisibleScreen: Sendable {
 
   /// The innermost visible tab bar.
   public var tabBar: TabBar? { tabBars.first?.bar }
-}
 
-/// A tab bar that the user sees.
-public struct VisibleTabBar: Sendable {
-  public let bar: TabBar
-  /// By the index of the tab in the bar: whether it can be selected. In a bar around another one, a tab cannot whose
-  /// name is that of an inner one.
-  public let canSelect: [Bool]
-
-  /// The tabs that can be selected.
-  public var selectable: [TabBar.Tab] { zip(bar.tabs, canSelect).filter(\.1).map(\.0) }
-}
-
-extension VisibleScreen {
   /// Returns the input of an action of the screen or of its prompt.
   public func input(of action: String) -> InputSchema? {
     var offered = actions
@@ -81,6 +68,17 @@ extension VisibleScreen {
       tabBars: tabBars.map { VisibleTabBar(bar: $0.bar, canSelect: $0.canSelect.map { _ in false }) }, modals: modals,
       prompt: prompt?.disabled(reason))
   }
+}
+
+/// A tab bar that the user sees.
+public struct VisibleTabBar: Sendable {
+  public let bar: TabBar
+  /// By the index of the tab in the bar: whether it can be selected. In a bar around another one, a tab cannot whose
+  /// name is that of an inner one.
+  public let canSelect: [Bool]
+
+  /// The tabs that can be selected.
+  public var selectable: [TabBar.Tab] { zip(bar.tabs, canSelect).filter(\.1).map(\.0) }
 }
 
 /// A property of the visible screen that is pending, or could not be loaded.
@@ -131,11 +129,7 @@ public struct OfferedAction: Sendable {
   /// The input as clients see it.
   public var input: InputSchema { dependentInput ?? definition.input }
 
-  fileprivate func disabled(_ reason: Text) -> OfferedAction {
-    var action = self
-    action.disabled = .stated(reason)
-    return action
-  }
+  fileprivate func disabled(_ reason: Text) -> OfferedAction { copy(of: self) { $0.disabled = .stated(reason) } }
 }
 
 /// The input of an action, as far as it depends on the screen.

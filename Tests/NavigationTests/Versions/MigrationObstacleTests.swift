@@ -20,9 +20,9 @@ import Values
   }
 
   private func expectUndeclared(
-    _ build: any DeskBuild.Type, _ part: MigrationObstacle.Undeclared, _ location: SourceLocation = #_sourceLocation
+    _ build: any DeskBuild.Type, _ sentence: String, _ location: SourceLocation = #_sourceLocation
   ) throws {
-    try expect(build, .undeclared(part), part.description, location)
+    try expect(build, .undeclared(sentence), sentence, location)
   }
 
   private mutating func fetch(_ what: String) throws { try desk.act("fetch", ["what": Value(what)]) }
@@ -89,26 +89,26 @@ import Values
   // MARK: Declarations
 
   @Test mutating func `a screen, a prompt or a child that its coordinator no longer declares is an obstacle`() throws {
-    try expectUndeclared(DeskBuilds.NoCard.self, .screen("card", of: "desk"))
+    try expectUndeclared(DeskBuilds.NoCard.self, "desk no longer shows the screen card.")
     try expect(DeskBuilds.NoQuery.self, nil)
     try fetch("query")
-    try expectUndeclared(DeskBuilds.NoQuery.self, .prompt("query", of: "desk"))
+    try expectUndeclared(DeskBuilds.NoQuery.self, "desk no longer asks the prompt query.")
     try desk.perform(.back)
     try expect(DeskBuilds.NoClerk.self, nil)
     try fetch("clerk")
-    try expectUndeclared(DeskBuilds.NoClerk.self, .child("clerk", of: "desk"))
+    try expectUndeclared(DeskBuilds.NoClerk.self, "desk no longer starts clerk.")
   }
 
   @Test func `another root coordinator is an obstacle`() throws {
     let app = try AppDefinition(App("desk", title: "Desk", version: 2) { Hallway() })
-    let obstacle = MigrationObstacle.undeclared(.root("desk"))
+    let obstacle = MigrationObstacle.undeclared("The app no longer begins with the coordinator desk.")
     #expect(throws: PackingError.cannotBeMigrated(obstacle)) { try app.unpack(desk.packed) }
   }
 
   @Test func `two tabs that become one are an obstacle`() throws {
     let packed = try AppDefinition(App("twins", title: "Twins") { Twins() }).begin().packed
     let app = try AppDefinition(App("twins", title: "Twins", version: 2) { Single() })
-    let obstacle = MigrationObstacle.undeclared(.distinctTabs)
+    let obstacle = MigrationObstacle.undeclared("Two tabs have become one coordinator.")
     #expect(throws: PackingError.cannotBeMigrated(obstacle)) { try app.unpack(packed) }
   }
 
@@ -117,8 +117,8 @@ import Values
     try expect(DeskBuilds.NoGo.self, nil)
     try desk.act("go", ["steps": 7])
     #expect(try desk.view.prompt?.name == "leave")
-    try expectUndeclared(DeskBuilds.NoGo.self, .pendingAction("go"))
-    try expectUndeclared(DeskBuilds.NarrowGo.self, .inputOfPendingAction("go"))
+    try expectUndeclared(DeskBuilds.NoGo.self, "The pending action go is no longer offered there.")
+    try expectUndeclared(DeskBuilds.NarrowGo.self, "The pending action go no longer takes its input.")
     try expect(DeskBuilds.NoLink.self, nil)
   }
 
@@ -126,7 +126,7 @@ import Values
     try fetch("form")
     try desk.perform(.open(link: "/safe"))
     #expect(try desk.view.prompt?.name == "leave")
-    try expectUndeclared(DeskBuilds.NoLink.self, .pendingLink("/safe"))
+    try expectUndeclared(DeskBuilds.NoLink.self, "The pending link /safe no longer leads anywhere.")
     try expect(DeskBuilds.NoGo.self, nil)
   }
 
@@ -134,18 +134,18 @@ import Values
     try desk.act("open-safe")
     #expect(try desk.state.pending != nil)
     try expectUndeclared(
-      DeskBuilds.NoGuard.self, .guardOfPendingIntent(.coordinator, "safe", of: "desk"))
+      DeskBuilds.NoGuard.self, "desk no longer has the guard of the coordinator safe that a pending intent waits for.")
     try expect(DeskBuilds.NewGuard.self, nil)
   }
 
   @Test mutating func `a pending intent without its link or prompt is an obstacle`() throws {
     try desk.perform(.open(link: "/safe"))
-    try expectUndeclared(DeskBuilds.NoLink.self, .pendingLink("/safe"))
+    try expectUndeclared(DeskBuilds.NoLink.self, "The pending link /safe no longer leads anywhere.")
     desk = try PlainDesk.session()
     try fetch("query")
     try desk.act("open-safe")
     guard case .button = try desk.state.pending?.content else { throw PropertyFailure(25, "no button is pending") }
-    try expectUndeclared(DeskBuilds.NoQuery.self, .prompt("query", of: "desk"))
+    try expectUndeclared(DeskBuilds.NoQuery.self, "desk no longer asks the prompt query.")
   }
 
   @Test mutating func `a pending action that its screen no longer offers is an obstacle, unless the screen is gone`()
@@ -154,7 +154,7 @@ import Values
     try desk.act("open-safe")
     var state = try desk.state
     let pending = try #require(state.pending)
-    let gone = MigrationObstacle.undeclared(.pendingAction("go"))
+    let gone = MigrationObstacle.undeclared("The pending action go is no longer offered there.")
     for (origin, expected) in [(try #require(state.root.entries.first?.id), gone), (EntryID(999), nil)] {
       let content = PendingIntent.Content.action(name: "go", input: .emptyObject, origin: origin, owner: ID(2))
       state.pending = PendingIntent(

@@ -1,0 +1,7 @@
+/// Returns a copy of a value with a change.
+@inline(__always)
+func copy<Value>(of value: Value, _ change: (inout Value) -> Void) -> Value {
+  var copy = value
+  change(&copy)
+  return copy
+}
