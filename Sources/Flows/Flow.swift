@@ -84,19 +84,19 @@ private struct FlowFiles {
     let files = textFiles()
     guard let root = read(main) else { return nil }
     let isRead = faults.allSatisfy { $0.mark.file != Self.main }
-    let reader = FormatReader()
-    let declaration = reader.flow(root)
+    let reader = FormatReader(WorkBudget(limit: visitLimit))
+    let model = reader.flow(root)
     add(reader.faults)
-    let carriedVersions = declaration.map { self.carriedVersions(in: $0) } ?? []
-    let texts = FlowTexts(files, fallback: declaration?.language)
+    let carriedVersions = model.map { self.carriedVersions(in: $0) } ?? []
+    let texts = FlowTexts(files, fallback: model?.language)
     add(texts.faults)
-    guard let declaration, let model = FlowModel(declaration, root: root, visitLimit: visitLimit) else { return nil }
+    guard let model, model.hasNames else { return nil }
     let compiler = FlowCompiler(model, texts)
     let compiled = compiler.compile()
     add(compiler.faults)
     // Without the parts that have a fault, other declarations would seem to be unused.
     if isRead, !reader.hidesContent {
-      var checks = FlowChecks(model)
+      var checks = FlowChecks(model, root)
       checks.run()
       add(checks.faults)
     }
@@ -152,11 +152,11 @@ private struct FlowFiles {
   }
 
   /// Returns the versions whose sessions move to this one.
-  private mutating func carriedVersions(in declaration: FlowDeclaration) -> Set<Int> {
+  private mutating func carriedVersions(in model: FlowModel) -> Set<Int> {
     var carriedVersions: Set<Int> = []
     var found: [FlowFault] = []
-    for element in declaration.carriedVersions {
-      let (carried, version) = (element.value, declaration.version)
+    for element in model.carriedVersions {
+      let (carried, version) = (element.value, model.version)
       if carried >= version {
         let message = "The version \(carried) is not older than this one, \(version). Carry older versions only."
         found.append(FlowFault(element.mark, message))
@@ -180,7 +180,7 @@ private struct FlowFiles {
       }
       return definition
     } catch {
-      for fault in error.faults { faults.append(FlowFault(model.root.mark, "\(fault.location): \(fault.fault)")) }
+      for fault in error.faults { faults.append(FlowFault(model.mark, "\(fault.location): \(fault.fault)")) }
       return nil
     }
   }

@@ -10,10 +10,8 @@ package struct AcceptLanguage: Sendable {
 
   /// Reads the header. A malformed range, or one with a malformed quality, is ignored.
   package init(_ header: String) {
-    var ranges: [(tag: Substring, quality: Int)] = []
-    for element in header.split(separator: ",", maxSplits: Self.rangeLimit).prefix(Self.rangeLimit) {
-      if let range = Self.range(element) { ranges.append(range) }
-    }
+    let elements = header.split(separator: ",", maxSplits: Self.rangeLimit).prefix(Self.rangeLimit)
+    let ranges = elements.compactMap { Self.range($0) }
     // A stable sort keeps the order of the client among equals.
     let sorted = ranges.enumerated().sorted { a, b in
       a.element.quality == b.element.quality ? a.offset < b.offset : a.element.quality > b.element.quality
@@ -44,7 +42,7 @@ package struct AcceptLanguage: Sendable {
   }
 
   /// Returns the range and its quality in thousandths; nil if one of them is malformed.
-  private static func range(_ element: Substring) -> (Substring, Int)? {
+  private static func range(_ element: Substring) -> (tag: Substring, quality: Int)? {
     let parts = element.split(separator: ";", omittingEmptySubsequences: false).map { trimmed($0) }
     guard let tag = parts.first, tag == "*" || LanguageTag.isWellFormed(String(tag)), parts.count <= 2 else {
       return nil

@@ -21,7 +21,15 @@ struct PatternWriter: Sendable {
   }
 
   /// Returns a value as people of the language read it.
-  func text(_ value: TextArgument.Value) -> String { value.text(decimalSeparator) }
+  func text(_ value: TextArgument.Value) -> String {
+    switch value {
+    case .text(let text): return text
+    case .integer(let number): return "\(number)"
+    case .number(let number):
+      return Int(exactly: number).map { "\($0)" } ?? "\(number)".replacing(".", with: decimalSeparator)
+    case .amount(let amount, let decimals, let unit): return "\(self.number(Int64(amount), decimals: decimals)) \(unit)"
+    }
+  }
 
   /// Returns a number of a smallest unit with its decimal places.
   func number(_ number: Int64, decimals: Int) -> String {
@@ -47,17 +55,6 @@ extension TextArgument.Value {
     case .integer(let number): number
     case .number(let number): Int(exactly: number)
     case .text, .amount: nil
-    }
-  }
-
-  fileprivate func text(_ decimalSeparator: String) -> String {
-    switch self {
-    case .text(let text): return text
-    case .integer(let number): return "\(number)"
-    case .number(let number):
-      return Int(exactly: number).map { "\($0)" } ?? "\(number)".replacing(".", with: decimalSeparator)
-    case .amount(let amount, let decimals, let unit):
-      return "\(DecimalText.write(Int64(amount), decimals: decimals, separator: decimalSeparator)) \(unit)"
     }
   }
 }

@@ -24,13 +24,10 @@ public struct PluralRules: Sendable {
     Set((0...200).filter(isIncluded).map { form(of: $0) })
   }
 
-  private static let table: [String: @Sendable (UInt64) -> PluralForm] = {
-    var table: [String: @Sendable (UInt64) -> PluralForm] = [:]
-    for (languages, rule) in families {
-      for language in languages.split(separator: " ") { table[String(language)] = rule }
-    }
-    return table
-  }()
+  private static let table = Dictionary(
+    uniqueKeysWithValues: families.flatMap { languages, rule in
+      languages.split(separator: " ").map { (String($0), rule) }
+    })
 
   private static let families: [(String, @Sendable (UInt64) -> PluralForm)] = [
     (
@@ -93,11 +90,13 @@ public struct PluralRules: Sendable {
   }
 
   private static let breton: @Sendable (UInt64) -> PluralForm = { number in
-    let (tens, units) = (number / 10 % 10, number % 10)
-    if units == 1, ![1, 7, 9].contains(tens) { return .one }
-    if units == 2, ![1, 7, 9].contains(tens) { return .two }
-    if [3, 4, 9].contains(units), ![1, 7, 9].contains(tens) { return .few }
-    return isMillions(number) ? .many : .other
+    switch (number / 10 % 10, number % 10) {
+    case (1, _), (7, _), (9, _): .other
+    case (_, 1): .one
+    case (_, 2): .two
+    case (_, 3), (_, 4), (_, 9): .few
+    default: isMillions(number) ? .many : .other
+    }
   }
 
   private static let cornish: @Sendable (UInt64) -> PluralForm = { number in

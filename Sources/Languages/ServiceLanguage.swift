@@ -41,8 +41,6 @@ package final class ServiceLanguage: Sendable {
     return "“\(words)”"
   }
 
-  package func callAsFunction(_ text: ServiceText) -> String { writer.text(patterns[text.rawValue], []) }
-
   /// Returns a typed number with a point instead of the decimal separator of the language.
   package func decimalText(_ typed: String) -> String {
     let separator = writer.decimalSeparator
@@ -73,7 +71,9 @@ package final class ServiceLanguage: Sendable {
   /// Returns a whole number of a smallest unit, written with decimal places.
   package func number(_ number: Int64, decimals: Int) -> String { writer.number(number, decimals: decimals) }
 
-  package func callAsFunction(_ text: ServiceText, _ arguments: KeyValuePairs<String, TextArgument.Value>) -> String {
+  package func callAsFunction(
+    _ text: ServiceText, _ arguments: KeyValuePairs<String, TextArgument.Value> = [:]
+  ) -> String {
     writer.text(patterns[text.rawValue], arguments.map { TextArgument($0.key, $0.value) })
   }
 }

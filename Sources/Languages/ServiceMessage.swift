@@ -4,9 +4,7 @@ package struct ServiceMessage: Sendable {
 
   package init(_ write: @escaping @Sendable (ServiceLanguage) -> String) { self.write = write }
 
-  package init(_ text: ServiceText) { self.init { $0(text) } }
-
-  package init(_ text: ServiceText, _ arguments: KeyValuePairs<String, TextArgument.Value>) {
+  package init(_ text: ServiceText, _ arguments: KeyValuePairs<String, TextArgument.Value> = [:]) {
     self.init { $0(text, arguments) }
   }
 

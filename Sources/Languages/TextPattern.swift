@@ -29,11 +29,8 @@ public struct TextPattern: Sendable, Hashable, ExpressibleByStringLiteral {
     _ argument: String, exactly exact: [Int: String] = [:], zero: String? = nil, one: String? = nil, two: String? = nil,
     few: String? = nil, many: String? = nil, other: String
   ) -> TextPattern {
-    let forms: [(PluralForm, String?)] = [
-      (.zero, zero), (.one, one), (.two, two), (.few, few), (.many, many), (.other, other),
-    ]
-    return plural(
-      argument, exactly: exact, forms: Dictionary(uniqueKeysWithValues: forms.compactMap { f, w in w.map { (f, $0) } }))
+    let forms = [PluralForm.zero: zero, .one: one, .two: two, .few: few, .many: many, .other: other]
+    return plural(argument, exactly: exact, forms: forms.compactMapValues(\.self))
   }
 
   /// Creates a pattern with plural forms. Without the form `other` it is a fault of the catalogue.
@@ -76,30 +73,23 @@ struct Words: Sendable, Hashable {
   /// Words that are malformed stand for themselves.
   init(_ text: String) {
     var literal: [UInt8] = []
-    let bytes = Array(text.utf8)
-    var position = 0
-    while position < bytes.count {
-      let (byte, next) = (bytes[position], position + 1 < bytes.count ? bytes[position + 1] : nil)
-      position += 1
-      guard byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}") else {
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      if byte != UInt8(ascii: "{") && byte != UInt8(ascii: "}") {
         literal.append(byte)
-        continue
-      }
-      if next == byte {
-        literal.append(byte)
-        position += 1
-        continue
-      }
-      guard byte == UInt8(ascii: "{"), let end = bytes[position...].firstIndex(of: UInt8(ascii: "}")),
-        let name = Self.name(bytes[position..<end])
-      else {
+      } else if rest.first == byte {
+        literal.append(rest.removeFirst())
+      } else if byte == UInt8(ascii: "{"), let end = rest.firstIndex(of: UInt8(ascii: "}")),
+        let name = Self.name(rest[..<end])
+      {
+        if !literal.isEmpty { parts.append(.literal(String(decoding: literal, as: UTF8.self))) }
+        literal = []
+        parts.append(.placeholder(name))
+        rest = rest[(end + 1)...]
+      } else {
         (parts, isMalformed) = ([.literal(text)], true)
         return
       }
-      if !literal.isEmpty { parts.append(.literal(String(decoding: literal, as: UTF8.self))) }
-      literal = []
-      parts.append(.placeholder(name))
-      position = end + 1
     }
     if !literal.isEmpty { parts.append(.literal(String(decoding: literal, as: UTF8.self))) }
   }

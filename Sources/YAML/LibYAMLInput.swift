@@ -26,8 +26,4 @@ struct LibYAMLInput {
 
   /// Returns the index in the source of an index in this text.
   func sourceIndex(_ index: Int) -> Int { index + 2 * shortened.partitionPoint { $0 > index } }
-
-  func sourceRange(_ range: Range<Int>) -> Range<Int> {
-    sourceIndex(range.lowerBound)..<sourceIndex(range.upperBound)
-  }
 }

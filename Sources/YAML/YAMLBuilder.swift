@@ -1,7 +1,6 @@
 /// The construction of the nodes of a file from the events of libyaml.
 struct YAMLBuilder {
   private let source: YAMLSource
-  private let input: LibYAMLInput
   private let parser: LibYAMLParser
   /// The faults of all tokens, and of the nodes so far.
   private var found: [YAMLFault]
@@ -14,8 +13,7 @@ struct YAMLBuilder {
   init(_ source: YAMLSource) {
     let check = YAMLTokenCheck(source)
     self.source = source
-    input = check.input
-    parser = LibYAMLParser(check.input.bytes)
+    parser = LibYAMLParser(check.input)
     found = check.faults
   }
 
@@ -57,13 +55,12 @@ struct YAMLBuilder {
     return Ended()
   }
 
-  /// Returns the next event with its range in the source, or nil after the last.
+  /// Returns the next event, or nil after the last.
   private mutating func next() throws(Ended) -> LibYAMLEvent? {
     do throws(LibYAMLError) {
-      guard let event = try parser.event() else { return nil }
-      return LibYAMLEvent(kind: event.kind, range: input.sourceRange(event.range))
+      return try parser.event()
     } catch {
-      let fault = YAMLSyntaxError(error, input, source).fault
+      let fault = YAMLSyntaxError(source: source, error: error).fault
       // libyaml also refuses some of the tags and directives that the check of tokens has refused.
       let isKnown = fault.mark < source.mark(at: dividedEnd) || found.contains { $0.mark == fault.mark }
       last = (fault, isKnown)

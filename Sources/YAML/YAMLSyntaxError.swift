@@ -1,16 +1,10 @@
 /// An error of libyaml as a fault with sentences that tell the author what to do.
 struct YAMLSyntaxError {
-  private let source: YAMLSource
-  private let error: LibYAMLError
-  /// The index in the source of the error, and that of the step of libyaml.
-  private let index: Int
-  private let start: Int
+  let source: YAMLSource
+  let error: LibYAMLError
 
-  init(_ error: LibYAMLError, _ input: LibYAMLInput, _ source: YAMLSource) {
-    (self.error, self.source) = (error, source)
-    index = input.sourceIndex(error.index)
-    start = input.sourceIndex(error.contextIndex)
-  }
+  private var index: Int { error.index }
+  private var start: Int { error.contextIndex }
 
   /// The fault where the author has to look.
   var fault: YAMLFault {

@@ -1,3 +1,5 @@
+internal import CYAML
+
 /// The check for the syntax of YAML that the subset does not have.
 ///
 /// It runs on tokens, because only tokens have the exact locations of tags and anchors. The reader runs on the events of
@@ -15,17 +17,20 @@ struct YAMLTokenCheck {
     let masked = SurrogateEscape.masked(codePoints)
     var escapes: [SurrogateEscape] = []
     var (depth, end) = (0, 0)
-    let parser = LibYAMLParser(LibYAMLInput(masked).bytes)
+    let parser = LibYAMLParser(LibYAMLInput(masked))
     // An error ends the check. The reader finds it too. Nesting ends the check, because libyaml takes time in proportion
     // to the depth for every token.
     while depth <= YAMLReader.maximumDepth, let token = try? parser.token() {
       end = max(end, token.range.upperBound)
-      switch token.kind {
-      case .collectionStart: depth += 1
-      case .collectionEnd: depth -= 1
-      case .doubleQuoted: escapes += SurrogateEscape.all(in: token.range, of: codePoints)
+      switch token.type {
+      case YAML_BLOCK_SEQUENCE_START_TOKEN, YAML_BLOCK_MAPPING_START_TOKEN, YAML_FLOW_SEQUENCE_START_TOKEN,
+        YAML_FLOW_MAPPING_START_TOKEN:
+        depth += 1
+      case YAML_BLOCK_END_TOKEN, YAML_FLOW_SEQUENCE_END_TOKEN, YAML_FLOW_MAPPING_END_TOKEN: depth -= 1
+      case YAML_SCALAR_TOKEN where token.isDoubleQuoted:
+        escapes += SurrogateEscape.all(in: token.range, of: codePoints)
       default:
-        guard let rule = Self.rule(about: token.kind, source.dialect.files) else { break }
+        guard let rule = Self.rule(about: token, source.dialect.files) else { break }
         let content = source.text(token.range).quotedForMessage
         faults.append(source.fault(at: token.range.lowerBound, rule, quoting: content))
       }
@@ -47,14 +52,13 @@ struct YAMLTokenCheck {
     }
   }
 
-  private static func rule(about kind: LibYAMLToken.Kind, _ files: String) -> String? {
-    switch kind {
-    case .version(major: 1, minor: 2): nil
-    case .version: "\(files) follow YAML 1.2. Remove …."
-    case .tagDirective: "\(files) have no tags. Remove …."
-    case .tag: "\(files) have no tags. Remove …. To make a value a text, quote it."
-    case .anchor: "\(files) have no anchors. Remove …."
-    case .alias: "\(files) have no aliases. Replace … with the value that it stands for."
+  private static func rule(about token: LibYAMLToken, _ files: String) -> String? {
+    switch token.type {
+    case YAML_VERSION_DIRECTIVE_TOKEN: token.isVersion12 ? nil : "\(files) follow YAML 1.2. Remove …."
+    case YAML_TAG_DIRECTIVE_TOKEN: "\(files) have no tags. Remove …."
+    case YAML_TAG_TOKEN: "\(files) have no tags. Remove …. To make a value a text, quote it."
+    case YAML_ANCHOR_TOKEN: "\(files) have no anchors. Remove …."
+    case YAML_ALIAS_TOKEN: "\(files) have no aliases. Replace … with the value that it stands for."
     default: nil
     }
   }

@@ -4,6 +4,7 @@ internal import YAML
 /// Checks of the declarations of a flow against each other: what nothing shows, starts, handles or awaits.
 struct FlowChecks {
   private let model: FlowModel
+  private let root: YAMLNode
   private let reach: FlowReach
   private(set) var faults: [FlowFault] = []
 
@@ -11,8 +12,8 @@ struct FlowChecks {
   /// the action with the nearest name.
   private let handled: [String: Set<String>]
 
-  init(_ model: FlowModel) {
-    self.model = model
+  init(_ model: FlowModel, _ root: YAMLNode) {
+    (self.model, self.root) = (model, root)
     reach = FlowReach(model)
     let offered = model.screens.offeredNames.union(model.prompts.offeredNames)
     let unknown = Set(model.coordinators.flatMap(\.handlers).map(\.action.name)).subtracting(offered)
@@ -36,12 +37,13 @@ struct FlowChecks {
     checkScreens()
     checkActions()
     checkServices()
-    for coordinator in model.coordinators { check(coordinator) }
+    for coordinator in model.coordinators {
+      check(coordinator)
+      faults += model.keylessRetries(of: coordinator) + model.endlessTimers(of: coordinator)
+    }
     faults += StartCheck(model, reach).faults
     let guards = GuardCheck(model, reach)
     faults += guards.faults
-    faults += RetryCheck(model: model).faults
-    faults += TimerCheck(model: model).faults
     faults += SealedCheck(model: model, reach: reach, guards: guards).faults
   }
 
@@ -66,11 +68,8 @@ struct FlowChecks {
   private mutating func checkCoordinators(_ family: Set<String>) {
     let started = Set(reach.all.flatMap { $0.children.union($0.screens) })
     guard started.isSubset(of: model.coordinators.names + model.screens.names) else { return }
-    for coordinator in model.coordinators where !family.contains(coordinator.name.name) {
-      fault(
-        coordinator.name,
-        "The coordinator \(coordinator.name.name) is never started. Start it with start, present or setTabs, or remove it."
-      )
+    checkUse(of: model.coordinators.map(\.name), family) {
+      "The coordinator \($0) is never started. Start it with start, present or setTabs, or remove it."
     }
   }
 
@@ -120,9 +119,9 @@ struct FlowChecks {
     where hasKnownOperations && !used.contains(operation.name) && !expected.contains(operation.name) {
       warn(operation.operation, "The operation \(operation.name) is never performed. Remove it.")
     }
-    let references = model.root.references
+    let references = root.references
     let targets = Set(references.map { String($0.dropFirst("#/types/".count)) })
-    let types = model.declaration.types.map(\.key)
+    let types = model.types.map(\.key)
     let hasKnownTypes = targets.isSubset(of: types.map(\.name))
     for type in types where hasKnownTypes && !references.contains("#/types/\(type.name)") {
       warn(type, "The type \(type.name) is never used. Remove it.")
@@ -135,7 +134,7 @@ struct FlowChecks {
   private mutating func checkActions() {
     let shared = Set(
       (model.screens.flatMap(\.actions) + model.prompts.flatMap(\.actions)).filter { !$0.isDeclared }.map(\.name.name))
-    for action in model.declaration.sharedActions where !shared.contains(action.name.name) {
+    for action in model.sharedActions where !shared.contains(action.name.name) {
       warn(action.name, "No screen and no prompt offers the action \(action.name.name). Remove it.")
     }
     var reported: Set<SourceMark> = []

@@ -76,7 +76,7 @@ struct GuardCheck {
   }
 
   private func showsNothing(_ commands: [CommandModel], of coordinator: CoordinatorModel) -> Bool {
-    coordinator.all(commands, inConditions: true).allSatisfy { command in
+    coordinator.all(commands).allSatisfy { command in
       command.shownScreens(model.isCoordinator).isEmpty && command.startedCoordinators(model.isCoordinator).isEmpty
     }
   }
@@ -105,27 +105,24 @@ struct GuardCheck {
 
   /// Returns whether a coordinator starts a child, and shows nothing else.
   private func begins(_ name: String, with child: String) -> Bool {
-    model.coordinators[name].map { coordinator in
-      let commands = coordinator.all(coordinator.start, inConditions: true)
-      return commands.allSatisfy { $0.shownScreens(model.isCoordinator).isEmpty }
-        && Set(commands.flatMap { $0.startedCoordinators(model.isCoordinator) }) == [child]
-    } ?? false
+    let commands = startCommands(of: name)
+    return commands.allSatisfy { $0.shownScreens(model.isCoordinator).isEmpty }
+      && Set(commands.flatMap { $0.startedCoordinators(model.isCoordinator) }) == [child]
   }
 
   /// Returns the screens that the start of a coordinator shows, and those of the coordinators that it starts.
   private func firstScreens(of coordinator: String) -> Set<String> {
     var screens: Set<String> = []
-    var visited: Set<String> = [coordinator]
-    var open = [coordinator]
-    while let name = open.popLast() {
-      guard model.budget.visit() else { return [] }
-      guard let coordinator = model.coordinators[name] else { continue }
-      for command in coordinator.all(coordinator.start, inConditions: true) {
-        screens.formUnion(command.shownScreens(model.isCoordinator))
-        open += command.startedCoordinators(model.isCoordinator).filter { visited.insert($0).inserted }
-      }
+    _ = reach.coordinators(from: [coordinator]) { name in
+      let commands = startCommands(of: name)
+      screens.formUnion(commands.flatMap { $0.shownScreens(model.isCoordinator) })
+      return commands.flatMap { $0.startedCoordinators(model.isCoordinator) }
     }
     return screens
+  }
+
+  private func startCommands(of coordinator: String) -> [CommandModel] {
+    model.coordinators[coordinator].map { $0.all($0.start) } ?? []
   }
 
   /// Returns the guards that protect what a guard always leads to. A condition may lead somewhere else.

@@ -1,3 +1,4 @@
+internal import Navigation
 internal import YAML
 
 /// A check of the ways on from screens that people cannot leave.
@@ -17,7 +18,7 @@ struct SealedCheck {
     var sealed: Set<String> = []
     for command in model.coordinators.flatMap(\.commands) {
       for name in command.shownScreens(model.isCoordinator) {
-        let isSealed = command.leaving.map { $0 == "sealed" } ?? model.screens[name]?.isSealed ?? false
+        let isSealed = command.leaving.map { $0 == .sealed } ?? model.screens[name]?.isSealed ?? false
         if isSealed { sealed.insert(name) }
       }
     }

@@ -50,7 +50,7 @@ struct Trial {
   }
 
   private mutating func tryLink(_ link: LinkDefinition) {
-    let mark = model.declaration.links.first { $0.pattern.name == link.pattern.text }?.pattern.mark ?? model.root.mark
+    let mark = model.links.first { $0.pattern.name == link.pattern.text }?.pattern.mark ?? model.mark
     var missing: [String] = []
     for environment in Self.environments {
       for path in link.samples {
@@ -155,7 +155,7 @@ struct Trial {
   }
 
   private func mark(of view: VisibleScreen) -> SourceMark {
-    model.screens[view.screen.name]?.name.mark ?? model.root.mark
+    model.screens[view.screen.name]?.name.mark ?? model.mark
   }
 
   /// Makes a step, and keeps the session after it if that shows or offers something new.

@@ -129,7 +129,7 @@ extension FlowModel {
       return example.value
     }
     if let target = schema["$ref"]?.text {
-      return declaration.types.first { "#/types/\($0.key.name)" == target }.flatMap { part($0.value) }
+      return types.first { "#/types/\($0.key.name)" == target }.flatMap { part($0.value) }
     }
     if let constant = schema["const"] { return constant.value }
     if let values = schema["enum"]?.elements, let value = isHigh ? values.last : values.first { return value.value }

@@ -3,9 +3,32 @@ internal import YAML
 
 // Commands of events that can fail. Nobody corrects an input then, and the event waits until a new version of the app.
 extension CommandCompiler {
+  /// Checks the commands of an event, also those in steps.
+  func checkEvent(_ commands: [CommandModel], _ coordinator: CoordinatorModel) {
+    checkFailures(of: commands, coordinator)
+    for command in coordinator.all(commands) where checkedInEvents.insert(command.verb.mark).inserted {
+      switch command.content {
+      // The first screen of a coordinator stays while people go back.
+      case .popTo(let name?) where coordinator.start.first?.isCommand(for: name) ?? false: break
+      case .pop, .popTo, .dismiss:
+        warn(
+          command.verb.mark,
+          "People may have gone back before the event, and \(command.verb.name) then fails. Use setStack, replaceTop or "
+            + "popToRoot.")
+      case .refuse:
+        fault(
+          command.verb.mark, "An event has no user to see a refusal, so it would never complete. Show a screen instead."
+        )
+      case .show, .setStack, .popToRoot, .present, .dismissAll, .start, .finish, .ask, .setTabs, .select, .follow,
+        .badge, .set, .perform, .schedule, .await, .cancel, .condition, .step, .unknown:
+        break
+      }
+    }
+  }
+
   /// Warns about commands of an event, also those in steps, that can fail at run time. Those in conditions are left out:
   /// the condition may be the test.
-  func checkFailures(of commands: [CommandModel], _ coordinator: CoordinatorModel) {
+  private func checkFailures(of commands: [CommandModel], _ coordinator: CoordinatorModel) {
     let states = declared.states[coordinator.name.name] ?? FieldSet()
     for command in coordinator.all(commands, inConditions: false) {
       if !command.branches.isEmpty { continue }
@@ -28,5 +51,15 @@ extension CommandCompiler {
     for element in node.elements ?? [] { checkOperators(in: element) }
     guard let source = node.expression, let program = try? CEL.Program(unchecked: source) else { return }
     for found in program.possibleFailures { warn(node.mark(of: found, in: source), found.message) }
+  }
+}
+
+extension CommandModel {
+  /// Whether the command shows or starts something of this name.
+  fileprivate func isCommand(for other: YAMLKey) -> Bool {
+    switch reference {
+    case .screen(let name), .coordinator(let name), .presented(let name): name.name == other.name
+    case .nothing, .screens, .tabs, .prompt, .operation, .timer, .signal, .step: false
+    }
   }
 }

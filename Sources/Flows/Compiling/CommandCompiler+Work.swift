@@ -30,7 +30,7 @@ extension CommandCompiler {
     guard let operation = services.operation(name) else { return nil }
     let callbacks = callbacks(parameters, of: name.name, context)
     let parameters = services.parameters(
-      parameters, of: operation, name, context.types, at: name.mark, without: Set(callbacks.map(\.0)))
+      parameters, of: operation, name, context.types, without: Set(callbacks.map(\.0)))
     let effect = operation.effect.name
     return { scope in
       Draft(
@@ -114,14 +114,12 @@ extension CommandCompiler {
       return nil
     }
     if declared.faultyTimers.contains(name.name) { return nil }
-    let input = Template.object(
-      templates.values(
-        model.input, for: declared.timerInputs[name.name] ?? FieldSet(), context.types, at: name.mark,
-        of: "timer \(name.name)"))
+    let input = templates.values(
+      model.input, for: declared.timerInputs[name.name] ?? FieldSet(), context.types, at: name.mark,
+      of: "timer \(name.name)")
+    let event = draft(name.name, input)
     if let fixed = model.fixedDelay {
-      return command { scope in
-        .schedule(Draft(try input.value(scope), named: name.name), after: fixed, key: try key?.value(scope).text)
-      }
+      return command { .schedule(try event($0), after: fixed, key: try key?.value($0).text) }
     }
     guard let delay = model.delay.flatMap({ templates.expression($0, context.types, expecting: .duration) }) else {
       return nil
@@ -129,9 +127,8 @@ extension CommandCompiler {
     return { run in
       let scope = run.scope
       guard case .duration(let duration) = try delay.evaluate(scope) else { return }
-      let event = Draft(try input.value(scope), named: name.name)
       run.commands.append(
-        .schedule(event, after: .nanoseconds(duration.nanoseconds), key: try key?.value(scope).text))
+        .schedule(try event(scope), after: .nanoseconds(duration.nanoseconds), key: try key?.value(scope).text))
     }
   }
 
@@ -140,13 +137,13 @@ extension CommandCompiler {
     guard let name else { return nil }
     let coordinator = context.coordinator
     if coordinator.timers[name.name] != nil {
-      return { $0.commands.append(.cancel(.timer, name.name, key: try key?.value($0.scope).text)) }
+      return command { .cancel(.timer, name.name, key: try key?.value($0).text) }
     }
     if coordinator.signals[name.name] != nil {
-      return { $0.commands.append(.cancel(.signal, name.name, key: try key?.value($0.scope).text)) }
+      return command { .cancel(.signal, name.name, key: try key?.value($0).text) }
     }
     if let effect = services.operations[name.name]?.effect.name {
-      return { $0.commands.append(.cancel(.effect, effect, key: try key?.value($0.scope).text)) }
+      return command { .cancel(.effect, effect, key: try key?.value($0).text) }
     }
     let known = coordinator.timers.names + coordinator.signals.names + coordinator.outcomes.names
     unknown("timer, signal or operation", name, of: "coordinator \(coordinator.name.name)", among: known)

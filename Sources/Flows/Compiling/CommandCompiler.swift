@@ -14,7 +14,7 @@ final class CommandCompiler: PartCompiler {
   /// The summaries of the steps, by coordinator and name.
   var stepSummaries: [String: StepSummary] = [:]
   /// The locations of the commands that were checked as those of events.
-  private var checkedInEvents: Set<SourceMark> = []
+  var checkedInEvents: Set<SourceMark> = []
   var checkedForFailures: Set<SourceMark> = []
 
   private enum CompiledStep {
@@ -82,35 +82,12 @@ final class CommandCompiler: PartCompiler {
     }
   }
 
-  /// Checks the commands of an event, also those in steps.
-  func checkEvent(_ commands: [CommandModel], _ coordinator: CoordinatorModel) {
-    checkFailures(of: commands, coordinator)
-    for command in coordinator.all(commands) where checkedInEvents.insert(command.verb.mark).inserted {
-      switch command.content {
-      // The first screen of a coordinator stays while people go back.
-      case .popTo(let name?) where coordinator.start.first?.isCommand(for: name) ?? false: break
-      case .pop, .popTo, .dismiss:
-        warn(
-          command.verb.mark,
-          "People may have gone back before the event, and \(command.verb.name) then fails. Use setStack, replaceTop or "
-            + "popToRoot.")
-      case .refuse:
-        fault(
-          command.verb.mark, "An event has no user to see a refusal, so it would never complete. Show a screen instead."
-        )
-      case .show, .setStack, .popToRoot, .present, .dismissAll, .start, .finish, .ask, .setTabs, .select, .follow,
-        .badge, .set, .perform, .schedule, .await, .cancel, .condition, .step, .unknown:
-        break
-      }
-    }
-  }
-
   /// Compiles the commands of a step once. Returns nil while the step itself is compiled: it runs itself.
   func commands(
     ofStep name: YAMLKey, _ commands: [CommandModel], _ coordinator: CoordinatorModel, isStart: Bool
   ) -> [CompiledCommand]? {
     let key = "\(coordinator.name.name)/\(name.name)"
-    if isStart, let command = firstSet(inStep: name.name, of: coordinator) {
+    if isStart, let command = summary(ofStep: name.name, of: coordinator).firstSet {
       fault(
         command.verb.mark,
         "The commands of start cannot change the state, and the step \(name.name) does. Give the state a default.")
@@ -129,6 +106,12 @@ final class CommandCompiler: PartCompiler {
     }
   }
 
+  /// Returns a compiled draft of what has these values.
+  func draft(_ name: String, _ values: [NamedTemplate]) -> @Sendable (Scope) throws -> Draft {
+    let values = Template.object(values)
+    return { Draft(try values.value($0), named: name) }
+  }
+
   // MARK: Screens
 
   private func screen(_ name: YAMLKey) -> CompiledScreen? {
@@ -144,12 +127,10 @@ final class CommandCompiler: PartCompiler {
     let loaded = (model.screens[name.name]?.loads ?? []).map { load in
       (name: load.property.name, template: Template.constant(.null))
     }
-    let data = Template.object(
-      templates.values(
-        values, for: screen.data, context.types, at: name.mark, of: "screen \(name.name)",
-        isOptional: { [self] in isFilled($0, of: name.name, in: context.coordinator.name.name) }) + loaded)
-    let name = name.name
-    return { Draft(try data.value($0), named: name) }
+    let data = templates.values(
+      values, for: screen.data, context.types, at: name.mark, of: "screen \(name.name)",
+      isOptional: { [self] in isFilled($0, of: name.name, in: context.coordinator.name.name) })
+    return draft(name.name, data + loaded)
   }
 
   /// Returns whether a coordinator, or one on each way from the root to it, fills in a property of its screen.
@@ -160,18 +141,13 @@ final class CommandCompiler: PartCompiler {
     } == nil
   }
 
-  private func leavePolicy(_ leaving: String?, of screen: String) -> LeavePolicy {
-    switch leaving {
-    case "free": .free
-    case "sealed": .sealed
-    case "confirm": .confirm
-    default: screenCompiler.screens[screen]?.screen.leavePolicy ?? .free
-    }
+  private func leavePolicy(of screen: String) -> LeavePolicy {
+    screenCompiler.screens[screen]?.definition.leavePolicy ?? .free
   }
 
   private func show(_ model: ShowModel, _ context: ScriptContext) -> CompiledCommand? {
     guard let name = model.screen, let screen = screen(name, model.data, context) else { return nil }
-    let policy = leavePolicy(model.leaving, of: name.name)
+    let policy = model.leaving ?? leavePolicy(of: name.name)
     return { $0.commands.append(model.command(EntryDraft(try screen($0.scope), policy))) }
   }
 
@@ -180,12 +156,12 @@ final class CommandCompiler: PartCompiler {
   ) -> CompiledCommand? {
     var items: [(screen: @Sendable (Scope) throws -> Draft, leaving: LeavePolicy)] = []
     for item in stack?.value ?? [] {
-      if let second = item.screens.dropFirst().first {
+      if let second = item.dropFirst().first {
         let advice = "Make \(second.name.name) an element of its own."
         fault(second.name.mark, "An element of the stack is one screen. \(advice)")
       }
-      guard let first = item.screens.first, let screen = screen(first.name, first.value, context) else { continue }
-      items.append((screen, screenCompiler.screens[first.name.name]?.screen.leavePolicy ?? .free))
+      guard let first = item.first, let screen = screen(first.name, first.value, context) else { continue }
+      items.append((screen, leavePolicy(of: first.name.name)))
     }
     requireElements(stack, "The stack has no screens. Give it at least one.")
     return command { [items] scope in .setStack(try items.map { EntryDraft(try $0.screen(scope), $0.leaving) }) }
@@ -207,7 +183,7 @@ final class CommandCompiler: PartCompiler {
       return nil
     }
     guard let screen = screen(name, model.values, context) else { return nil }
-    let policy = leavePolicy(model.leaving, of: name.name)
+    let policy = model.leaving ?? leavePolicy(of: name.name)
     return { $0.commands.append(.present(EntryDraft(try screen($0.scope), policy))) }
   }
 
@@ -215,9 +191,9 @@ final class CommandCompiler: PartCompiler {
     guard let name else { return nil }
     let prompts = screenCompiler.prompts
     guard let prompt = known(prompts[name.name], "prompt", name, among: model.prompts.names) else { return nil }
-    let data = Template.object(
-      templates.values(values, for: prompt.data, context.types, at: name.mark, of: "prompt \(name.name)"))
-    return { $0.commands.append(.ask(Draft(try data.value($0.scope), named: name.name))) }
+    let data = templates.values(values, for: prompt.data, context.types, at: name.mark, of: "prompt \(name.name)")
+    let draft = draft(name.name, data)
+    return command { .ask(try draft($0)) }
   }
 
   // MARK: Coordinators
@@ -229,22 +205,18 @@ final class CommandCompiler: PartCompiler {
     let inputs = declared.inputs
     guard let input = known(inputs[name.name], "coordinator", name, among: model.coordinators.names) else { return nil }
     let given = templates.values(values, for: input, context.types, at: name.mark, of: "coordinator \(name.name)")
-    let state = (declared.states[name.name] ?? FieldSet()).map { field in
-      (name: field.name.name, template: Template.constant(field.defaultValue ?? .null))
-    }
-    let all = Template.object(given + state)
-    let name = name.name
-    return { Draft(try all.value($0), named: name) }
+    let state = (declared.states[name.name] ?? FieldSet()).defaults.map { ($0, Template.constant($1)) }
+    return draft(name.name, given + state)
   }
 
   private func finish(
     _ values: YAMLNode?, at mark: SourceMark, _ context: ScriptContext
   ) -> CompiledCommand? {
     let name = context.coordinator.name.name
-    let result = Template.object(
-      templates.values(
-        values, for: declared.results[name] ?? FieldSet(), context.types, at: mark, of: "result of \(name)"))
-    return { $0.commands.append(.finish(Draft(try result.value($0.scope), named: name))) }
+    let fields = declared.results[name] ?? FieldSet()
+    let result = draft(
+      name, templates.values(values, for: fields, context.types, at: mark, of: "result of \(name)"))
+    return command { .finish(try result($0)) }
   }
 
   private func setTabs(_ models: Placed<[TabModel]>?, _ context: ScriptContext) -> CompiledCommand? {
@@ -308,15 +280,5 @@ final class CommandCompiler: PartCompiler {
       }
     }
     return { $0.commands.append(.refuse(try reason.text($0.scope), field: field?.name)) }
-  }
-}
-
-extension CommandModel {
-  /// Whether the command shows or starts something of this name.
-  fileprivate func isCommand(for other: YAMLKey) -> Bool {
-    switch reference {
-    case .screen(let name), .coordinator(let name), .presented(let name): name.name == other.name
-    case .nothing, .screens, .tabs, .prompt, .operation, .timer, .signal, .step: false
-    }
   }
 }

@@ -28,8 +28,8 @@ final class CoordinatorCompiler: PartCompiler {
         var state = state
         return try start(&state, environment)
       })
-    definition.screens = model.screens[names.screens].compactMap { screenCompiler.screens[$0.name.name]?.screen }
-    definition.prompts = model.prompts[names.prompts].compactMap { screenCompiler.prompts[$0.name.name]?.prompt }
+    definition.screens = model.screens[names.screens].compactMap { screenCompiler.screens[$0.name.name]?.definition }
+    definition.prompts = model.prompts[names.prompts].compactMap { screenCompiler.prompts[$0.name.name]?.definition }
     definition.bindings = fills(coordinator)
     definition.handlers = flow.handlers.compile(coordinator, context)
     definition.children = children(coordinator, context)
@@ -53,7 +53,7 @@ final class CoordinatorCompiler: PartCompiler {
       definition.signals.append(EventHandler(compiled.signal, handle: handle))
     }
     if let carried = coordinator.carried {
-      if !model.declaration.carries {
+      if !model.carries {
         fault(carried.name.mark, "No session moves to this version. Add carry, or remove carried.")
       }
       definition.carried = reaction(carried.commands, context, "from", .int, isEvent: true)
@@ -97,18 +97,18 @@ final class CoordinatorCompiler: PartCompiler {
 
   /// The type of the data of a screen before coordinators fill it in. A property that one fills in may be absent.
   private func partialType(of screen: CompiledScreen) -> CEL.ValueType {
-    let filled = screenCompiler.boundProperties[screen.screen.name] ?? []
+    let filled = screenCompiler.boundProperties[screen.definition.name] ?? []
     var fields: [String: CEL.ObjectType.Field] = [:]
     for field in screen.data {
       let name = field.name.name
       fields[name] = .init(field.type, isRequired: field.defaultValue != nil || !filled.contains(name))
     }
-    return .object(CEL.ObjectType(screen.screen.name, fields))
+    return .object(CEL.ObjectType(screen.definition.name, fields))
   }
 
   private func fill(_ screen: CompiledScreen, _ values: [String: Template]) -> BindingDefinition {
     let names = screen.data.names
-    return BindingDefinition(screen.screen.name) { state, screen, environment in
+    return BindingDefinition(screen.definition.name) { state, screen, environment in
       let data = screen.encoding
       let scope = Scope(state.encoding, argument: ("screen", data), environment: environment)
       var members: [(String, Value)] = []

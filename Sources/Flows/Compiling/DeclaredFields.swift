@@ -18,23 +18,18 @@ final class DeclaredFields: PartCompiler {
   private var coordinatorTypes: [String: ScopeTypes] = [:]
 
   /// The variables of a coordinator: its input and its state.
-  func types(of coordinator: CoordinatorModel) -> ScopeTypes {
-    let name = coordinator.name.name
-    if let known = coordinatorTypes[name] { return known }
-    let input = inputs[name]?.types ?? [:]
-    let types = ScopeTypes(input.merging(states[name]?.types ?? [:]) { _, state in state })
-    coordinatorTypes[name] = types
-    return types
-  }
+  func types(of coordinator: CoordinatorModel) -> ScopeTypes { coordinatorTypes[coordinator.name.name] ?? ScopeTypes() }
 
   /// Reads the fields of all declarations, which others refer to.
   func declare() {
     for coordinator in model.coordinators {
       let name = coordinator.name.name
-      inputs[name] = schemas.fields(coordinator.input, isForm: true, reserving: true)
-      states[name] = schemas.fields(coordinator.state, reserving: true, needsDefaults: true)
+      let input = schemas.fields(coordinator.input, isForm: true, reserving: true)
+      let state = schemas.fields(coordinator.state, reserving: true, needsDefaults: true)
+      (inputs[name], states[name]) = (input, state)
       results[name] = schemas.fields(coordinator.result)
-      for field in states[name] ?? FieldSet() where inputs[name]?[field.name.name] != nil {
+      coordinatorTypes[name] = ScopeTypes(input.types.merging(state.types) { _, state in state })
+      for field in state where input[field.name.name] != nil {
         fault(field.name.mark, "The input of the coordinator has the name \(field.name.name) too. Rename one of them.")
       }
       for timer in coordinator.timers { declare(timer) }
@@ -76,8 +71,7 @@ final class DeclaredFields: PartCompiler {
     // Inputs, the locale and the principal differ from session to session.
     guard read.allSatisfy({ states[$0] != nil }) else { return nil }
     guard read.isDisjoint(with: changedStates(of: coordinator, states)) else { return nil }
-    let values = Value.object(states.map { ($0.name.name, $0.defaultValue ?? .null) })
-    guard (try? condition.isTrue(Scope(values))) != true else { return nil }
+    guard (try? condition.isTrue(Scope(.object(states.defaults)))) != true else { return nil }
     return
       read.isEmpty
       ? "Let its condition become true."

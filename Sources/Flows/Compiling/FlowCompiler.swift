@@ -48,25 +48,21 @@ final class FlowCompiler {
   }
 
   private func app(_ coordinators: [CoordinatorDefinition], _ root: CoordinatorModel) -> App {
-    let (declaration, name) = (model.declaration, root.name.name)
+    let name = root.name.name
     let names = (declared.inputs[name] ?? FieldSet()).names
-    let state = Template.object(
-      (declared.states[name] ?? FieldSet()).map { field in
-        (field.name.name, .constant(field.defaultValue ?? .null))
-      })
+    let state = (declared.states[name] ?? FieldSet()).defaults
     var app = App(
-      model.name.name, title: templates.fixedText(declaration.title) ?? Text(model.name.name.asTitle),
+      model.name.name, title: templates.fixedText(model.title) ?? Text(model.name.name.asTitle),
       input: schemas.inputSchema(root.input), coordinators: coordinators,
       makeRoot: { value in
-        let given = names.map { ($0, value[$0] ?? .null) }
-        return try Value(members: given + (try state.value(Scope(.emptyObject))).members.map { ($0.key, $0.value) })
+        try Value(members: names.map { ($0, value[$0] ?? .null) } + state)
       })
-    app.summary = templates.fixedText(declaration.summary)
-    app.image = templates.image(declaration.image)
-    app.version = Int(declaration.version)
+    app.summary = templates.fixedText(model.summary)
+    app.image = templates.image(model.image)
+    app.version = Int(model.version)
     app.tabTitles = commands.tabTitles.compactMapValues(\.self)
     app.schemaPartCount = schemas.partCount
-    app.links = model.declaration.links.compactMap { links.compile($0) }
+    app.links = model.links.compactMap { links.compile($0) }
     return app
   }
 }

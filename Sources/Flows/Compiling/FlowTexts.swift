@@ -42,7 +42,7 @@ struct FlowTexts {
     var patterns: [(String, TextCatalogue.Texts)] = []
     for file in files {
       guard let node = file.node else { continue }
-      var reader = FlowTextReader(texts)
+      var reader = FlowTextReader(texts: texts)
       reader.read(node, prefix: "")
       faults += reader.faults
       faultyKeys.formUnion(reader.faultyKeys)
@@ -109,9 +109,7 @@ private struct FlowTextReader {
   private(set) var faults: [FlowFault] = []
   private(set) var faultyKeys: Set<String> = []
   /// The keys that have a text in any language.
-  private let texts: Set<String>
-
-  init(_ texts: Set<String>) { self.texts = texts }
+  let texts: Set<String>
 
   mutating func read(_ node: YAMLNode, prefix: String) {
     for entry in node.entries ?? [] {
@@ -124,10 +122,7 @@ private struct FlowTextReader {
       } else if entry.value.entries != nil {
         read(entry.value, prefix: key)
       } else {
-        faultyKeys.insert(key)
-        if !entry.value.isInvalid {
-          fault(entry.value.mark, "The value is \(entry.value.kindName), where a text is expected.")
-        }
+        noText(entry.value, key)
         add(TextPattern(""), key, entry)
       }
     }
@@ -137,6 +132,12 @@ private struct FlowTextReader {
 
   private mutating func warn(_ mark: SourceMark, _ message: String) {
     faults.append(FlowFault(mark, message, severity: .warning))
+  }
+
+  /// Reports a value that is not a text.
+  private mutating func noText(_ node: YAMLNode, _ key: String) {
+    faultyKeys.insert(key)
+    if !node.isInvalid { fault(node.mark, "The value is \(node.kindName), where a text is expected.") }
   }
 
   /// Warns about a text that looks like an expression, and about a placeholder with two braces or a dollar sign.
@@ -168,10 +169,7 @@ private struct FlowTextReader {
     for entry in entries {
       let name = entry.key.name
       guard let text = entry.value.text else {
-        faultyKeys.insert(key)
-        if !entry.value.isInvalid {
-          fault(entry.value.mark, "The value is \(entry.value.kindName), where a text is expected.")
-        }
+        noText(entry.value, key)
         continue
       }
       checkHabits(text, entry.value.mark)

@@ -123,13 +123,9 @@ final class HandlerCompiler: PartCompiler {
     }
     // A screen that is never shown is a fault itself.
     let (shown, asked) = (Set(reach.all.flatMap(\.screens)), Set(reach.all.flatMap(\.prompts)))
-    let hidden =
-      model.screens.filter { !shown.contains($0.name.name) }.map { ($0.name.name, $0.actions) }
-      + model.prompts.filter { !asked.contains($0.name.name) }.map { ($0.name.name, $0.actions) }
-    let isHidden = hidden.contains { owner, actions in
-      actions.contains { [$0.name.name, "\(owner).\($0.name.name)"].contains(name.name) }
-    }
-    if isHidden || model.screens.isEmpty || !model.prompts.allSatisfy(\.declaresActions) { return }
+    let hidden = model.screens.filter { !shown.contains($0.name.name) }.offeredNames
+      .union(model.prompts.filter { !asked.contains($0.name.name) }.offeredNames)
+    if hidden.contains(name.name) || model.screens.isEmpty || !model.prompts.allSatisfy(\.declaresActions) { return }
     let advice = advice(for: name.name, among: known, or: "Add it to the actions of one, or remove the handler.")
     fault(name.mark, "No screen and no prompt offers the action \(name.name). \(advice)")
   }

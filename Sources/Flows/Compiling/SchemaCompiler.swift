@@ -9,7 +9,7 @@ final class SchemaCompiler: PartCompiler {
   private(set) lazy var types = typeNodes.mapValues(\.value)
   /// The nodes of those schemas.
   private(set) lazy var typeNodes = Dictionary(declaredTypes.map { ($0.key.name, $0.value) }) { first, _ in first }
-  private var declaredTypes: [YAMLNode.Entry] { model.declaration.types }
+  private var declaredTypes: [YAMLNode.Entry] { model.types }
   /// The locations of schemas with a fault, which cause no other faults.
   var faultySchemas: Set<SourceMark> = []
   /// The first schema that is too large or too deep with the types that it refers to.
@@ -146,9 +146,7 @@ final class SchemaCompiler: PartCompiler {
       return (.dyn, nil)
     }
   }
-}
 
-extension SchemaCompiler {
   /// Returns the number of parts of a schema and of the types to which it leads. To read a schema takes time and memory
   /// in proportion to them.
   private func size(of schema: Value) -> Int {

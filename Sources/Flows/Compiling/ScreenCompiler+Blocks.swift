@@ -89,7 +89,7 @@ extension ScreenCompiler {
     let itemTypes = types.with("item", elements.program.type.element)
     guard let title = templates.text(model.title, itemTypes) else { return nil }
     let detail = optionalText(model.detail, itemTypes)
-    let image = model.image.flatMap { optionalString($0, itemTypes) }
+    let image = model.image.flatMap { templates.string($0, itemTypes, expecting: .nullable(.string)) }
     let action = model.action.flatMap { itemAction($0, model.input, itemTypes, of: screen, actions) }
     let pageSize = model.pageSize.map { Int($0) } ?? ItemList.pageSize
     let make: @Sendable (Scope) throws -> Block.Item = { scope in
@@ -183,10 +183,6 @@ extension ScreenCompiler {
     }
     guard let expression = templates.expression(model.node, types, expecting: .nullable(.string)) else { return nil }
     return { try expression.string($0).map { Text($0) } }
-  }
-
-  private func optionalString(_ node: YAMLNode, _ types: ScopeTypes) -> Template? {
-    node.text == nil ? nil : templates.template(node, types, expecting: .nullable(.string), "The value")
   }
 }
 

@@ -11,18 +11,16 @@ struct CompiledAction {
   var inputType: CEL.ValueType { fields.objectType(named: "input") }
 }
 
-struct CompiledScreen {
-  let screen: ScreenDefinition
+/// A screen or a prompt.
+struct CompiledOwner<Definition> {
+  let definition: Definition
   let data: FieldSet
   /// The actions in their order, as in the model.
   let actions: [CompiledAction]
 }
 
-struct CompiledPrompt {
-  let prompt: PromptDefinition
-  let data: FieldSet
-  let actions: [CompiledAction]
-}
+typealias CompiledScreen = CompiledOwner<ScreenDefinition>
+typealias CompiledPrompt = CompiledOwner<PromptDefinition>
 
 /// A compiler of screens, prompts and actions.
 final class ScreenCompiler: PartCompiler {
@@ -38,7 +36,7 @@ final class ScreenCompiler: PartCompiler {
   ) { $0.union($1) }
 
   func compile() {
-    for action in model.declaration.sharedActions { sharedActions[action.name.name] = compile(action) }
+    for action in model.sharedActions { sharedActions[action.name.name] = compile(action) }
     for screen in model.screens {
       let compiled = compile(screen)
       screens[screen.name.name] = compiled
@@ -69,7 +67,7 @@ final class ScreenCompiler: PartCompiler {
         let scope = Scope(data.encoding)
         return try content.flatMap { try $0(scope) }
       })
-    return CompiledScreen(screen: screen, data: data, actions: actions)
+    return CompiledScreen(definition: screen, data: data, actions: actions)
   }
 
   /// The variables of a screen: its data, and what it loads.
@@ -99,7 +97,7 @@ final class ScreenCompiler: PartCompiler {
         leave: templates.fixedText(model.leave),
         stay: templates.fixedText(model.stay))
       return (.confirm, question)
-    case .policy(let policy): return (policy == "sealed" ? .sealed : .free, LeaveQuestion())
+    case .policy(let policy): return (policy, LeaveQuestion())
     case nil: return (.free, LeaveQuestion())
     }
   }
@@ -112,7 +110,7 @@ final class ScreenCompiler: PartCompiler {
       guard let name = load.operation, let operation = services.operation(name) else { return nil }
       let when = load.condition.flatMap { templates.expression($0, types, expecting: .bool) }
       let parameters = services.parameters(
-        load.parameters, of: operation, name, types.assuming(when, at: load.condition, is: true), at: name.mark)
+        load.parameters, of: operation, name, types.assuming(when, at: load.condition, is: true))
       return LoadDefinition(
         load.property.name, freshness: load.freshness, problem: templates.fixedText(load.problem), isData: load.isData,
         effect: EffectReference(operation.effect),
@@ -137,7 +135,7 @@ final class ScreenCompiler: PartCompiler {
         let scope = Scope(values)
         return (try title.text(scope), try message.text(scope))
       })
-    return CompiledPrompt(prompt: prompt, data: data, actions: actions)
+    return CompiledPrompt(definition: prompt, data: data, actions: actions)
   }
 
   /// - Parameter isOnScreen: whether a screen declares the action.
@@ -147,7 +145,7 @@ final class ScreenCompiler: PartCompiler {
     let fields = schemas.fields(model.input, isForm: true)
     let action = ActionDefinition(
       name, title: templates.fixedTitle(model.title, of: model.name),
-      role: model.role.flatMap { ActionRole(rawValue: $0) } ?? .secondary,
+      role: model.role ?? .secondary,
       fields: FieldDeclarations(schema: schemas.inputSchema(model.input, isOnScreen: isOnScreen, isShown: true)))
     return CompiledAction(action: action, fields: schemas.withoutFaultyTypes(fields))
   }

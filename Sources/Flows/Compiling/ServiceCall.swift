@@ -66,34 +66,17 @@ struct ServiceCall: Sendable {
     let body = hasBody ? try Value(members: others.map { ($0.name, $0.value) }) : nil
     let output = try await endpoint.send(
       method, path: servicePath(parameters), query: query, body: body, self.output != nil)
-    return try checked(output)
+    if let failure = failure(of: output) { throw failure }
+    return self.output.map { output.converted(to: $0) } ?? output
   }
 
   /// Returns the failure that an output is; nil for one that has the declared schema.
   func failure(of output: Value) -> EffectFailure? {
-    do {
-      _ = try checked(output)
-      return nil
-    } catch {
-      return error as? EffectFailure ?? EffectFailure(.decoding, detail: "\(error)")
-    }
-  }
-
-  /// Returns the output with numbers of the declared types.
-  ///
-  /// - Throws: an ``EffectFailure`` if it does not have the declared schema.
-  func checked(_ output: Value) throws -> Value {
-    func failure(_ fault: String) -> EffectFailure {
-      EffectFailure(
-        .decoding,
-        detail: "The service \(service) responded with a body that does not have the declared schema: \(fault).")
-    }
-    guard let type = self.output else { return output }
-    func path(_ pointer: String) -> String { pointer.isEmpty ? "The value" : type.publicPath(pointer) }
-    let typed = output.converted(to: type)
-    if let fault = response?.faults(of: typed).first { throw failure("\(path(fault.pointer)) \(fault.message)") }
-    guard let pointer = typed.pointerToLargeNumber(in: type) else { return typed }
-    throw failure("\(path(pointer)) must be a whole number of at most 64 bits")
+    guard let type = self.output, let fault = output.converted(to: type).fault(as: type, response) else { return nil }
+    return EffectFailure(
+      .decoding,
+      detail: "The service \(service) responded with a body that does not have the declared schema: "
+        + "\(fault.path.isEmpty ? "The value" : fault.path) \(fault.message).")
   }
 
   private func servicePath(_ parameters: [(name: String, value: Value)]) -> ServicePath {

@@ -119,14 +119,13 @@ final class ServiceCompiler: PartCompiler {
   ///
   /// - Parameter excluded: the parameters that are addresses of signals.
   func parameters(
-    _ node: YAMLNode?, of operation: CompiledOperation, _ name: YAMLKey, _ types: ScopeTypes, at mark: SourceMark,
+    _ node: YAMLNode?, of operation: CompiledOperation, _ name: YAMLKey, _ types: ScopeTypes,
     without excluded: Set<String> = []
   ) -> Template {
     if let fields = operation.parameters {
-      let owner = "operation \(name.name)"
-      let given = node?.without(excluded)
       let members = templates.values(
-        given, for: fields, types, at: mark, of: owner, isOptional: { excluded.contains($0) })
+        node?.without(excluded), for: fields, types, at: name.mark, of: "operation \(name.name)",
+        isOptional: { excluded.contains($0) })
       return .object(members.filter { !excluded.contains($0.name) })
     }
     let given = (node?.entries ?? []).filter { !excluded.contains($0.key.name) }

@@ -26,14 +26,12 @@ extension TemplateCompiler {
 
   /// Compiles the title of a declaration, which cannot depend on values.
   func fixedTitle(_ model: TextModel?, of name: YAMLKey) -> Text {
-    let title = fixedText(model)
-    return title ?? defaultTitle(model, of: name)
+    fixedText(model) ?? defaultTitle(model, of: name)
   }
 
   /// Compiles the title of a declaration.
   func title(_ model: TextModel?, of name: YAMLKey, _ types: ScopeTypes) -> TextTemplate {
-    let title = text(model, types)
-    return title ?? .fixed(defaultTitle(model, of: name))
+    text(model, types) ?? .fixed(defaultTitle(model, of: name))
   }
 
   /// Returns the title that a name stands for, which has no language.
@@ -264,8 +262,8 @@ extension TemplateCompiler {
   }
 
   /// Compiles a string that is not shown to users, such as a URL.
-  func string(_ node: YAMLNode, _ types: ScopeTypes) -> Template? {
-    node.text == nil ? nil : template(node, types, expecting: .string, "The value")
+  func string(_ node: YAMLNode, _ types: ScopeTypes, expecting type: CEL.ValueType = .string) -> Template? {
+    node.text == nil ? nil : template(node, types, expecting: type, "The value")
   }
 }
 

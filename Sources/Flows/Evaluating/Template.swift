@@ -23,11 +23,8 @@ indirect enum Template: Sendable {
     case .checked(let template, let schema, let type, let mark):
       let value = try template.value(scope).converted(to: type)
       if value.isNull, type.acceptsNull { return value }
-      if let fault = schema.faults(of: value).first {
-        throw FlowError(mark, "The value\(type.publicPath(fault.pointer)) \(fault.message).")
-      }
-      guard let pointer = value.pointerToLargeNumber(in: type) else { return value }
-      throw FlowError(mark, "The value\(type.publicPath(pointer)) must be a whole number of at most 64 bits.")
+      guard let fault = value.fault(as: type, schema) else { return value }
+      throw FlowError(mark, "The value\(fault.path) \(fault.message).")
     case .list(let templates):
       var values: [Value] = []
       for template in templates { values.append(try template.value(scope)) }

@@ -1,4 +1,5 @@
 internal import CEL
+internal import JSONSchema
 internal import Values
 
 // JSON has one type of numbers, and CEL has two. A property that is null is absent in an expression.
@@ -21,6 +22,12 @@ extension Value {
         })
     default: return self
     }
+  }
+
+  /// Returns the first fault of a converted value; nil for a valid one. The path has no personal data.
+  func fault(as type: CEL.ValueType, _ schema: JSONSchema?) -> (path: String, message: String)? {
+    if let fault = schema?.faults(of: self).first { return (type.publicPath(fault.pointer), fault.message) }
+    return pointerToLargeNumber(in: type).map { (type.publicPath($0), "must be a whole number of at most 64 bits") }
   }
 
   /// Returns the JSON pointer to a number that is declared as an int and does not fit one; nil if there is none.

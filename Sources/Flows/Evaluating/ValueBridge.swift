@@ -61,9 +61,7 @@ extension Value {
     case .bytes, .type: throw ResultError("The result is \(result.typeName.rawValue), which JSON does not have.")
     }
   }
-}
 
-extension Value {
   /// Creates an array from data, whose depth is known only at run time.
   init(elements: [Value], at mark: SourceMark) throws(FlowError) {
     do { try self.init(elements: elements) } catch { throw FlowError(mark, error) }

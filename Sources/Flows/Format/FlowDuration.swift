@@ -27,15 +27,12 @@ enum FlowDuration {
   }
 
   /// Returns the durations of a text such as `200ms..5s`; both are the same for one duration.
-  static func range(_ text: String) -> Range? {
-    guard let dots = text.firstRange(of: "..") else { return duration(text).map { Range(first: $0, last: $0) } }
+  static func pauses(_ text: String) -> Pauses? {
+    guard let dots = text.firstRange(of: "..") else { return duration(text).map { ($0, $0) } }
     guard let first = duration(String(text[..<dots.lowerBound])), let last = duration(String(text[dots.upperBound...]))
     else { return nil }
-    return Range(first: first, last: last)
+    return (first, last)
   }
 
-  struct Range {
-    let first: Duration
-    let last: Duration
-  }
+  typealias Pauses = (first: Duration, last: Duration)
 }

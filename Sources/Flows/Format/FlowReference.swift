@@ -14,7 +14,7 @@ package enum FlowReference {
   }
 
   private static let tables: [(title: String, table: FormatTable)] = [
-    ("The file flow.yaml", FlowDeclaration.form.table), ("Coordinators", CoordinatorModel.form.table),
+    ("The file flow.yaml", FlowModel.form.table), ("Coordinators", CoordinatorModel.form.table),
     ("Handlers", HandlerModel.form.table), ("Outcomes", OutcomeModel.form.table), ("Timers", TimerModel.form.table),
     ("Guards", GuardModel.form.table), ("Screens", ScreenModel.form.table),
     ("Leave questions", LeaveQuestionModel.form.table), ("Loads", LoadModel.form.table),

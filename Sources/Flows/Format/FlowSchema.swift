@@ -8,11 +8,11 @@ package enum FlowSchema {
 
   static var document: Value {
     var schema = SchemaWriter()
-    let flow = schema.object(FlowDeclaration.form.table)
+    let flow = schema.object(FlowModel.form.table)
     return .object(
       [
         ("$schema", "https://json-schema.org/draft/2020-12/schema"), ("title", "Usher flow"),
-        ("description", Value(FlowDeclaration.form.table.summary)),
+        ("description", Value(FlowModel.form.table.summary)),
       ] + flow.members.map { ($0.key, $0.value) } + [("$defs", .object(schema.definitions))])
   }
 }

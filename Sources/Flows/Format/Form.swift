@@ -96,12 +96,18 @@ final class Keys: @unchecked Sendable {  // One task makes a model.
     }
     guard let found = entry(key.name) else { return nil }
     let name = YAMLKey(name: key.name, mark: found.entry.key.mark)
-    let source = FormatSource(node: found.entry.value, name: name, reader)
+    let source = FormatSource(node: found.entry.value, name: name, reader: reader)
     return found.isMisspelt ? reader.quietly { format.read(source) } : reader.read(source, format)
   }
 
+  /// The budget of the walks over the models.
+  var budget: WorkBudget { reader?.budget ?? WorkBudget() }
+
   /// Returns the location of a key; nil for an absent one.
   func mark(of name: String) -> SourceMark? { entry(name)?.entry.key.mark }
+
+  /// Returns a key as it is written; nil for an absent one.
+  func key(_ name: String) -> YAMLKey? { mark(of: name).map { YAMLKey(name: name, mark: $0) } }
 
   /// Returns the value of a key as it is written.
   func node(of name: String) -> YAMLNode? { entry(name)?.entry.value }

@@ -16,19 +16,15 @@ struct FormatSource {
   /// The key of the value.
   let name: YAMLKey
   /// The value as the owner of keys in messages, such as `the screen order`; nil for a name made of its format.
-  let owner: String?
+  var owner: String?
   /// Whether the value is an element of a list, whose faults are not at the key.
-  let isElement: Bool
+  var isElement = false
   let reader: FormatReader
 
-  init(
-    node: YAMLNode, name: YAMLKey, owner: String? = nil, isElement: Bool = false, _ reader: FormatReader
-  ) {
-    (self.node, self.name, self.owner, self.isElement, self.reader) = (node, name, owner, isElement, reader)
-  }
-
   /// Returns the source of an element of the value.
-  func element(_ node: YAMLNode) -> FormatSource { FormatSource(node: node, name: name, isElement: true, reader) }
+  func element(_ node: YAMLNode) -> FormatSource {
+    FormatSource(node: node, name: name, isElement: true, reader: reader)
+  }
 }
 
 /// A value with its location.
@@ -49,7 +45,7 @@ extension NamedValue: Sendable where Value: Sendable {}
 
 // MARK: Values that are compiled where their variables are known
 
-extension Format where Value == YAMLNode {
+extension Format<YAMLNode> {
   /// A value that is kept as it is written.
   static func node(_ kind: FormatValue) -> Format { Format(kind) { $0.node } }
 
@@ -65,45 +61,27 @@ extension Format where Value == YAMLNode {
   static func values(of keys: String) -> Format { node(.map(of: keys, .value)) }
 }
 
-extension Format where Value == TextModel {
-  static var text: Format { Format(.text) { $0.reader.text($0.node) } }
-}
+// MARK: Values of one type
 
-// MARK: Scalars
+extension Format {
+  /// One of several texts, each with its value.
+  static func choice(_ values: KeyValuePairs<String, Value>) -> Format {
+    Format(.choice(values.map(\.key))) { source in values.first { $0.key == source.node.text }?.value }
+  }
 
-extension Format where Value == YAMLKey {
-  static func name(_ kind: String) -> Format { Format(.name(kind)) { $0.node.key } }
-}
-
-extension Format where Value == Bool {
-  static var boolean: Format { Format(.boolean) { $0.node.boolean } }
-}
-
-extension Format where Value == Int64 {
-  static func integer(_ range: ClosedRange<Int64>) -> Format { Format(.integer(range)) { $0.node.integer } }
-}
-
-extension Format where Value == String {
-  static func choice(_ choices: [String]) -> Format { Format(.choice(choices)) { $0.node.text } }
-}
-
-extension Format where Value == Duration {
-  static var duration: Format { Format(.duration) { $0.node.text.flatMap { FlowDuration.duration($0) } } }
-}
-
-extension Format where Value == FlowDuration.Range {
-  static var durations: Format { Format(.duration) { $0.node.text.flatMap { FlowDuration.range($0) } } }
+  static func name(_ kind: String) -> Format<YAMLKey> { .init(.name(kind)) { $0.node.key } }
+  static func integer(_ range: ClosedRange<Int64>) -> Format<Int64> { .init(.integer(range)) { $0.node.integer } }
+  static var boolean: Format<Bool> { .init(.boolean) { $0.node.boolean } }
+  static var duration: Format<Duration> { .init(.duration) { $0.node.text.flatMap { FlowDuration.duration($0) } } }
+  static var pauses: Format<FlowDuration.Pauses> {
+    .init(.duration) { $0.node.text.flatMap { FlowDuration.pauses($0) } }
+  }
+  static var text: Format<TextModel> { .init(.text) { $0.reader.text($0.node) } }
+  static var commands: Format<[CommandModel]> { .init(.commands) { $0.reader.commands($0.node) } }
+  static var blocks: Format<[BlockModel]> { .init(.blocks) { $0.reader.blocks($0.node) } }
 }
 
 // MARK: Collections
-
-extension Format where Value == [CommandModel] {
-  static var commands: Format { Format(.commands) { $0.reader.commands($0.node) } }
-}
-
-extension Format where Value == [BlockModel] {
-  static var blocks: Format { Format(.blocks) { $0.reader.blocks($0.node) } }
-}
 
 extension Format {
   /// A mapping with known keys.
@@ -151,7 +129,7 @@ extension Format {
       (source.node.entries ?? []).map { entry in
         source.reader.checkKey(entry.key, of: keys, kind)
         let owner = kind.table.map { "the \($0.name) \(entry.key.name)" }
-        let value = FormatSource(node: entry.value, name: entry.key, owner: owner, source.reader)
+        let value = FormatSource(node: entry.value, name: entry.key, owner: owner, reader: source.reader)
         return NamedValue(name: entry.key, value: source.reader.read(value, element))
       }
     }

@@ -15,18 +15,20 @@ final class FormatReader {
   private var isQuiet: Bool
   private let repairs: Bool
 
-  init() { (isQuiet, repairs) = (false, true) }
+  let budget: WorkBudget
 
-  private init(exactly: Void) { (isQuiet, repairs) = (true, false) }
+  init(_ budget: WorkBudget) { (isQuiet, repairs, self.budget) = (false, true, budget) }
+
+  private init(exactly: Void) { (isQuiet, repairs, budget) = (true, false, WorkBudget()) }
 
   /// A reader that reads correct keys only, and reports no faults.
   static var exact: FormatReader { FormatReader(exactly: ()) }
 
   /// Reads the root of a file; nil for a root that is not a mapping.
-  func flow(_ root: YAMLNode) -> FlowDeclaration? {
+  func flow(_ root: YAMLNode) -> FlowModel? {
     read(
-      FormatSource(node: root, name: YAMLKey(name: "flow", mark: root.mark), owner: "the flow", self),
-      .object(FlowDeclaration.form))
+      FormatSource(node: root, name: YAMLKey(name: "flow", mark: root.mark), owner: "the flow", reader: self),
+      .object(FlowModel.form))
   }
 
   /// Reads a value.
@@ -67,7 +69,8 @@ final class FormatReader {
     switch kind {
     case .name(let kind) where ["app", "sender"].contains(kind): if let name = node.key { checkName(name) }
     case .duration: checkDuration(node, key)
-    case .choice(let choices): checkChoice(node, choices, key)
+    case .choice(let choices):
+      if let text = node.text, !choices.contains(text) { unknownChoice(text, choices, key, node.mark) }
     case .fields, .inputs: checkFields(node, isExternal: key == "parameters")
     case .integer(let range): checkRange(node, range, key)
     case .either(let kinds):
@@ -94,11 +97,6 @@ final class FormatReader {
 
   // MARK: Scalars
 
-  private func checkChoice(_ node: YAMLNode, _ choices: [String], _ key: String) {
-    guard let text = node.text, !choices.contains(text) else { return }
-    unknownChoice(text, choices, key, node.mark)
-  }
-
   private func unknownChoice(_ text: String, _ choices: [String], _ key: String, _ mark: SourceMark) {
     let isLeaving = key == "leave" || key == "leaving"
     let forms = choices.listed + (key == "leave" ? ", or a mapping with the key confirm" : "")
@@ -119,7 +117,7 @@ final class FormatReader {
       }
       return
     }
-    guard let range = FlowDuration.range(text) else {
+    guard let range = FlowDuration.pauses(text) else {
       return fault(node.mark, "The pauses \(text.shortened) are not valid. Write two durations, such as 200ms..30s.")
     }
     if range.first > range.last {
@@ -130,7 +128,7 @@ final class FormatReader {
   private func checkRange(_ node: YAMLNode, _ range: ClosedRange<Int64>, _ key: String) {
     guard let number = node.integer, !range.contains(number) else { return }
     if key == "usher" {
-      let known = FlowDeclaration.formatVersion
+      let known = FlowModel.formatVersion
       let message = "The format \(number) is unknown. This version of Usher reads the format \(known)."
       return fault(node.mark, message, hides: true)
     }
@@ -271,7 +269,7 @@ final class FormatReader {
       return nil
     }
     func model(_ node: YAMLNode, _ form: Form<Model>) -> Model {
-      let source = FormatSource(node: node, name: first.key, self)
+      let source = FormatSource(node: node, name: first.key, reader: self)
       return object(source, form, owner(form.table.name), isVariant: true)
     }
     if let form = entries.lazy.compactMap({ forms[$0.key.name] }).first { return model(node, form) }

@@ -1,3 +1,6 @@
+internal import Suggestions
+internal import YAML
+
 /// The value of a key in a flow file.
 ///
 /// The ``FormatReader`` checks files with these values. The JSON Schema for editors and the reference in the documentation
@@ -31,6 +34,75 @@ indirect enum FormatValue: Sendable {
   /// One of several, which differ in their kind of node.
   case either([FormatValue])
   case null
+
+  var isValue: Bool { if case .value = self { true } else { false } }
+
+  /// The keys of the value, or of one of its forms.
+  var table: FormatTable? {
+    switch self {
+    case .object(let table): table
+    case .either(let formats): formats.lazy.compactMap(\.table).first
+    default: nil
+    }
+  }
+
+  /// Whether a command with this value may be its verb alone.
+  var takesNull: Bool {
+    switch self {
+    case .null: true
+    case .either(let formats): formats.contains { $0.takesNull }
+    default: false
+    }
+  }
+
+  /// Whether the value has declarations or commands in it.
+  var hasContent: Bool {
+    switch self {
+    case .commands, .blocks, .object, .fields, .inputs, .list, .name: true
+    case .map(_, let value): !value.isValue
+    case .either(let formats): formats.contains { $0.hasContent }
+    default: false
+    }
+  }
+
+  /// Whether the node is of the kind of this value.
+  func fits(_ node: YAMLNode) -> Bool {
+    switch self {
+    case .text: node.text != nil || !(node.entries?.isEmpty ?? true)
+    case .string, .choice: node.text != nil
+    case .name: node.literal != nil
+    case .duration: node.literal != nil
+    case .expression("any"), .value: true
+    case .expression: node.expression != nil
+    case .schema, .fields, .inputs, .object, .map: node.entries != nil
+    case .boolean: node.boolean != nil
+    case .integer: node.integer != nil
+    case .commands, .blocks, .list: node.elements != nil
+    case .either(let formats): formats.contains { $0.fits(node) }
+    case .null: node.isNull
+    }
+  }
+
+  /// The kind in messages.
+  var kindName: String {
+    switch self {
+    case .text, .string, .choice: "a text"
+    case .name(let kind): "the name of \(kind.replacing("service.operation", with: "operation").withArticle)"
+    case .duration: "a duration such as 15m"
+    case .expression: "an expression that begins with ="
+    case .value: "a value"
+    case .schema: "a schema such as {type: string}"
+    case .fields, .inputs: "a mapping of names to schemas"
+    case .map, .object: "a mapping"
+    case .boolean: "true or false"
+    case .integer: "a whole number"
+    case .commands: "a list of commands"
+    case .blocks: "a list of blocks"
+    case .list: "a list"
+    case .either(let formats): formats.map(\.kindName).reduced.listed
+    case .null: "null"
+    }
+  }
 }
 
 /// A key of a mapping.
@@ -57,4 +129,21 @@ struct FormatTable: Sendable {
   }
 
   subscript(name: String) -> FormatKey? { keys.first { $0.name == name } }
+
+  /// The number of keys above which none is repaired: the comparison of names takes long.
+  private static let maximumRepairs = 100
+
+  /// Returns the absent key that an unknown one was probably meant to be.
+  func repair(of name: String, in node: YAMLNode) -> String? {
+    guard let entries = node.entries, entries.count <= Self.maximumRepairs else { return nil }
+    return nearest(name, among: keys.map(\.name).filter { node[$0] == nil })
+  }
+}
+
+extension [String] {
+  /// The words, each once.
+  fileprivate var reduced: [String] {
+    var seen: Set<String> = []
+    return filter { seen.insert($0).inserted }
+  }
 }

@@ -39,8 +39,9 @@ struct BlockModel {
     form("notice", "A message.") {
       .notice(
         key("notice", .text, isRequired: true, "The text."),
-        key("tone", .choice(["info", "success", "warning", "error"]), "The tone; `info` by default.")
-          .flatMap { Block.Tone(rawValue: $0) } ?? .info)
+        key(
+          "tone", .choice(["info": .info, "success": .success, "warning": .warning, "error": .error]),
+          "The tone; `info` by default.") ?? .info)
     },
     form("link", "A link out of the app.") {
       .link(

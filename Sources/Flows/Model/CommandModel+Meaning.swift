@@ -1,3 +1,4 @@
+internal import Navigation
 internal import YAML
 
 // The properties of commands that all passes share. A new verb gets its effect with its keys and its references here, and
@@ -42,7 +43,7 @@ extension CommandModel {
   var reference: Reference {
     switch content {
     case .show(let show): show.screen.map { .screen($0) } ?? .nothing
-    case .setStack(let stack): .screens((stack?.value ?? []).flatMap { $0.screens.map(\.name) })
+    case .setStack(let stack): .screens((stack?.value ?? []).flatMap { $0.map(\.name) })
     case .present(let present): present.name.map { present.isScreen ? .screens([$0]) : .presented($0) } ?? .nothing
     case .start(let name, _): name.map { .coordinator($0) } ?? .nothing
     case .setTabs(let tabs): .tabs((tabs?.value ?? []).compactMap(\.root))
@@ -75,7 +76,7 @@ extension CommandModel {
   var finishes: Bool { if case .finish = content { true } else { false } }
 
   /// The leave policy of the shown screen, instead of its own.
-  var leaving: String? {
+  var leaving: LeavePolicy? {
     switch content {
     case .show(let show): show.leaving
     case .present(let present): present.leaving

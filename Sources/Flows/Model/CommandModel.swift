@@ -38,7 +38,7 @@ struct CommandModel: Sendable {
   }
 
   /// The commands. The first key of each is its verb; a command without values may be the verb alone.
-  static let forms = Forms<CommandModel>(screenForms + coordinatorForms + actionForms + workForms + controlForms)
+  static let forms = Forms<CommandModel>(screenForms + coordinatorForms + otherForms)
 
   private static let screenForms = [
     showForm("push", Command.push, "Puts a screen on the stack."),
@@ -108,7 +108,7 @@ struct CommandModel: Sendable {
     },
   ]
 
-  private static let actionForms = [
+  private static let otherForms = [
     form("refuse", .refuses, "Refuses the action: nothing changes, and people see the reason.") {
       .refuse(
         key("refuse", .text, isRequired: true, "The reason."),
@@ -117,9 +117,6 @@ struct CommandModel: Sendable {
     form("set", .setsState, "Changes the state. All values read the state before.") {
       .set(key("set", .values(of: "STATE"), isRequired: true, "The new values.")?.entries ?? [])
     },
-  ]
-
-  private static let workForms = [
     form("perform", .none, "Requests an operation of a service. `outcomes` says what follows.") {
       .perform(PerformModel())
     },
@@ -131,9 +128,6 @@ struct CommandModel: Sendable {
       .cancel(
         key("cancel", .name("timer, signal or service.operation"), isRequired: true, "Its name."), key: distinction())
     },
-  ]
-
-  private static let controlForms = [
     form("if", .runsCommands, "Chooses between two lists of commands.") { .condition(ConditionModel()) },
     form("do", .runsCommands, "Runs a named list of commands.") {
       .step(key("do", .name("step"), isRequired: true, "The list in `steps`."))
@@ -146,7 +140,7 @@ struct CommandModel: Sendable {
     Form(verb, summary) {
       let keys = Keys.current
       return CommandModel(
-        verb: YAMLKey(name: verb, mark: keys.mark(of: verb) ?? keys.mark), content: content(), effect: effect,
+        verb: keys.key(verb) ?? YAMLKey(name: verb, mark: keys.mark), content: content(), effect: effect,
         values: [verb, "with"].compactMap { keys.node(of: $0) })
     }
   }
@@ -184,8 +178,10 @@ extension YAMLNode {
 
 private func withValues(_ keys: String, _ summary: String) -> YAMLNode? { key("with", .values(of: keys), summary) }
 
-private func leavePolicy() -> String? {
-  key("leaving", .choice(["free", "sealed", "confirm"]), "The condition to leave the screen, in place of its own.")
+private func leavePolicy() -> LeavePolicy? {
+  key(
+    "leaving", .choice(["free": .free, "sealed": .sealed, "confirm": .confirm]),
+    "The condition to leave the screen, in place of its own.")
 }
 
 private func distinction(_ summary: String = "Distinguishes several of one name.") -> YAMLNode? {
@@ -198,23 +194,18 @@ struct ShowModel {
   let command: @Sendable (EntryDraft) -> Command
   let screen: YAMLKey?
   let data: YAMLNode?
-  let leaving: String?
+  let leaving: LeavePolicy?
 }
 
 /// An element of a stack. One without a fault has one screen.
-struct StackItemModel {
-  let screens: [NamedValue<YAMLNode>]
-}
+typealias StackItemModel = [NamedValue<YAMLNode>]
 
-extension Format where Value == StackItemModel {
+extension Format<StackItemModel> {
   fileprivate static var stackItem: Format {
     .either(
       .made(of: .node(.name("screen"))) { (_, node: YAMLNode) in
-        StackItemModel(screens: node.key.map { [NamedValue(name: $0, value: nil)] } ?? [])
-      },
-      .made(of: .map(of: "SCREEN", .values(of: "PROPERTY"))) { (_, screens: [NamedValue<YAMLNode>]) in
-        StackItemModel(screens: screens)
-      })
+        node.key.map { [NamedValue(name: $0, value: nil)] } ?? []
+      }, .map(of: "SCREEN", .values(of: "PROPERTY")))
   }
 }
 

@@ -41,8 +41,7 @@ struct CoordinatorModel {
   let bindings = key(
     "fills", .map(of: "SCREEN", .values(of: "PROPERTY")),
     "The data that the coordinator knows, whenever the screen is shown.")
-  /// The work that walks over the commands may take; nil for any.
-  var budget: WorkBudget?
+  private let budget = Keys.current.budget
 
   /// All lists of commands but the steps, each with what starts it.
   var scripts: [[CommandModel]] {
@@ -60,7 +59,7 @@ struct CoordinatorModel {
     var next = commands
     while !next.isEmpty {
       let inside = inConditions ? next.flatMap(\.all) : next
-      guard visit(inside.count) else { break }
+      guard budget.visit(inside.count) else { break }
       found += inside
       next = inside.compactMap(\.step).filter { visited.insert($0).inserted }.flatMap { steps[$0]?.commands ?? [] }
     }
@@ -70,10 +69,8 @@ struct CoordinatorModel {
   /// All commands, including those in conditions and steps.
   var commands: [CommandModel] {
     let commands = (scripts + steps.map(\.commands)).flatMap { $0 }.flatMap(\.all)
-    return visit(commands.count) ? commands : []
+    return budget.visit(commands.count) ? commands : []
   }
-
-  private func visit(_ count: Int) -> Bool { budget?.visit(count) ?? true }
 }
 
 /// Commands under a name.

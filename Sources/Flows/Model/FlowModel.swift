@@ -1,39 +1,68 @@
 internal import YAML
 
-/// The declarations of a flow by their names.
+/// The file `flow.yaml`: the declarations of a flow by their names, as they are written.
 final class FlowModel {
-  let root: YAMLNode
-  let name: YAMLKey
-  let rootCoordinator: YAMLKey
-  let declaration: FlowDeclaration
-  let coordinators: Declarations<CoordinatorModel>
-  let screens: Declarations<ScreenModel>
-  let prompts: Declarations<PromptModel>
-  let operations: Declarations<OperationModel>
-  let signals: Declarations<SignalModel>
-  let budget: WorkBudget
+  static let form = Form("flow", "An app: the file `flow.yaml`.") { FlowModel() }
+  /// The version of the format.
+  static let formatVersion: Int64 = 1
 
-  /// Reads the declarations of a file; nil without a name or a root.
-  init?(_ declaration: FlowDeclaration, root: YAMLNode, visitLimit: Int = WorkBudget.limit) {
-    guard let name = declaration.app, let rootCoordinator = declaration.rootCoordinator else { return nil }
-    let budget = WorkBudget(limit: visitLimit)
-    (self.root, self.name, self.rootCoordinator) = (root, name, rootCoordinator)
-    (self.declaration, self.budget) = (declaration, budget)
-    let coordinators = declaration.coordinators.map { coordinator in
-      var coordinator = coordinator
-      coordinator.budget = budget
-      return coordinator
+  private let format = key(
+    "usher", .integer(1...FlowModel.formatVersion), isRequired: true, "The version of the format: 1.")
+  private let app = key("app", .name("app"), isRequired: true, "The name of the app, unique in the service.")
+  let title = key("title", .text, "The title of the app. By default it is made from the name.")
+  let summary = key("summary", .text, "One line about the app, for the list of apps.")
+  let image = key("image", .string, "A square picture: a URL, or a path that begins with `/`.")
+  let version =
+    key(
+      "version", .integer(1...1_000_000_000),
+      "The version of the app, 1 by default. Raise it with a change that sessions of older versions may meet.") ?? 1
+  let carriedVersions = key(
+    "carry", .list(.placed(.integer(1...1_000_000_000))), "The older versions whose sessions move to this version.")
+  let carries = Keys.current.mark(of: "carry") != nil
+  let language = key(
+    "language", .string, "The language of texts that the language of the session lacks; `en` by default.")?.key
+  private let root = key(
+    "root", .name("coordinator"), isRequired: true, "The coordinator with which a session begins.")
+  let coordinators = Declarations(
+    key("coordinators", .models(of: "NAME", .object(CoordinatorModel.form)), isRequired: true, "The coordinators."),
+    by: \.name.name)
+  let screens = Declarations(
+    key("screens", .models(of: "NAME", .object(orNull: ScreenModel.form)), "The screens."), by: \.name.name)
+  let prompts = Declarations(
+    key("prompts", .models(of: "NAME", .object(PromptModel.form)), "The prompts."), by: \.name.name)
+  let sharedActions = key(
+    "actions", .models(of: "NAME", .object(orNull: ActionModel.shared, isKept: true)),
+    "Actions that several screens offer.")
+  let operations = Declarations(
+    key(
+      "services", .map(of: "SERVICE", .models(of: "OPERATION", .object(OperationModel.form))),
+      "The operations of HTTP services. The operator of the host sets the address of each service."
+    ).flatMap { service in (service.value ?? []).map { $0.of(service.name) } }, by: \.name)
+  let types = key("types", .map(of: "NAME", .schema), "Schemas to which `$ref: \"#/types/NAME\"` refers.")
+    .compactMap { type in
+      type.value.flatMap { $0.entries == nil ? nil : YAMLNode.Entry(key: type.name, value: $0) }
     }
-    self.coordinators = Declarations(coordinators, by: \.name.name)
-    screens = Declarations(declaration.screens, by: \.name.name)
-    prompts = Declarations(declaration.prompts, by: \.name.name)
-    operations = Declarations(declaration.operations, by: \.name)
-    signals = Declarations(declaration.signals, by: \.name.name)
-  }
+  let signals = Declarations(
+    key("signals", .models(of: "NAME", .object(orNull: SignalModel.form)), "The signals that sessions wait for."),
+    by: \.name.name)
+  let links = key(
+    "links",
+    .models(
+      of: "PATH",
+      .object(LinkModel.form, or: .list(.object(LinkStepModel.form, isKept: true)), \.steps)),
+    "Deep links: a path with placeholders such as `/orders/{id}`, and the steps to its target.")
+  /// The location of the file.
+  let mark = Keys.current.mark
+  let budget = Keys.current.budget
+
+  /// Whether the flow has the names without which it cannot be compiled. They are empty in another one.
+  var hasNames: Bool { app != nil && root != nil }
+  var name: YAMLKey { app ?? YAMLKey(name: "", mark: mark) }
+  var rootCoordinator: YAMLKey { root ?? YAMLKey(name: "", mark: mark) }
 
   /// The names of the fields with personal data.
   var sensitiveFields: Set<String> {
-    let actions = screens.flatMap(\.actions) + prompts.flatMap(\.actions) + declaration.sharedActions
+    let actions = screens.flatMap(\.actions) + prompts.flatMap(\.actions) + sharedActions
     let inputs = actions.map(\.input) + coordinators.map(\.input) + signals.map(\.input)
     return Set(
       inputs.flatMap { $0?.entries ?? [] }.filter { $0.value["sensitive"]?.boolean == true }.map(\.key.name))

@@ -53,24 +53,20 @@ final class FlowReach {
 
   /// Returns a coordinator and all that it starts, directly or not.
   func family(of coordinator: String) -> Set<String> {
-    var family: Set<String> = []
-    var next = [coordinator]
-    while let name = next.popLast(), budget.visit() {
-      guard let names = names[name], family.insert(name).inserted else { continue }
-      next += names.children
-    }
-    return family
+    coordinators(from: [coordinator]) { self[$0].children }.filter { names[$0] != nil }
   }
 
   /// Returns the coordinators that show a screen or ask a prompt, and all above them.
-  func above(_ name: String) -> Set<String> {
-    var above: Set<String> = []
-    var next = users(of: name)
-    while let name = next.popLast(), budget.visit() {
-      guard above.insert(name).inserted else { continue }
-      next += parents(of: name)
+  func above(_ name: String) -> Set<String> { coordinators(from: users(of: name), parents) }
+
+  /// Returns coordinators, and all to which they lead, directly or not.
+  func coordinators<Names: Sequence<String>>(from first: [String], _ next: (String) -> Names) -> Set<String> {
+    var found: Set<String> = []
+    var open = first
+    while let name = open.popLast(), budget.visit() {
+      if found.insert(name).inserted { open += next(name) }
     }
-    return above
+    return found
   }
 
   func parents(of coordinator: String) -> [String] { parents[coordinator] ?? [] }

@@ -18,13 +18,6 @@ struct LinkStepModel {
   let input = key("with", .values(of: "FIELD"), "The input of the action.")
   let mark = Keys.current.mark
   /// The first key that a step with a tab does not have; nil without one.
-  let superfluousKey: YAMLKey?
-
-  init() {
-    let keys = Keys.current
-    let others = ["action", "with"].lazy.compactMap { name in
-      keys.mark(of: name).map { YAMLKey(name: name, mark: $0) }
-    }
-    superfluousKey = keys.mark(of: "tab") == nil ? nil : others.first
-  }
+  let superfluousKey =
+    Keys.current.key("tab") == nil ? nil : Keys.current.key("action") ?? Keys.current.key("with")
 }

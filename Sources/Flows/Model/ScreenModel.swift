@@ -1,3 +1,4 @@
+internal import Navigation
 internal import YAML
 
 /// A screen: its data, its content and its actions.
@@ -20,17 +21,17 @@ struct ScreenModel: ActionOwner {
     "Whether people may leave the screen: freely, never, or after a question.")
 
   /// Whether people cannot leave the screen.
-  var isSealed: Bool { if case .policy("sealed") = leave { true } else { false } }
+  var isSealed: Bool { if case .policy(.sealed) = leave { true } else { false } }
 }
 
 /// Whether people may leave a screen.
 enum LeaveModel {
-  case policy(String)
+  case policy(LeavePolicy)
   case question(LeaveQuestionModel)
 }
 
-extension Format where Value == LeaveModel {
-  fileprivate static var policy: Format { made(of: .choice(["free", "sealed"])) { .policy($1) } }
+extension Format<LeaveModel> {
+  fileprivate static var policy: Format { choice(["free": .policy(.free), "sealed": .policy(.sealed)]) }
 }
 
 struct LeaveQuestionModel {
@@ -99,8 +100,10 @@ struct ActionModel {
   /// Whether the action is declared here. Another one is declared elsewhere, or has no input and no title of its own.
   let isDeclared = Keys.current.isMapping
   let title = key("title", .text, "The label. By default it is made from the name.")
-  let role = key(
-    "role", .choice(["primary", "secondary", "destructive", "cancel"]), "The emphasis; `secondary` by default.")
+  let role: ActionRole? = key(
+    "role",
+    .choice(["primary": .primary, "secondary": .secondary, "destructive": .destructive, "cancel": .cancel]),
+    "The emphasis; `secondary` by default.")
   let input = key("input", .inputs, "The fields of the form.")
   /// An action of a screen has this key.
   private(set) var agreement: YAMLNode?

@@ -2,7 +2,7 @@ internal import YAML
 
 /// An operation of an HTTP service.
 struct OperationModel {
-  static let form = Form("operation", "An operation of an HTTP service.", OperationModel.init)
+  static let form = Form("operation", "An operation of an HTTP service.") { OperationModel() }
 
   private(set) var service = Keys.current.name
   let operation = Keys.current.name
@@ -10,8 +10,8 @@ struct OperationModel {
   let methods = ["get", "post", "put", "patch", "delete"].compactMap { method -> YAMLNode.Entry? in
     let path = key(
       method, .string, "The path of a \(method.uppercased()) request. `{name}` is a parameter. Give one method.")
-    guard let path, let mark = Keys.current.mark(of: method) else { return nil }
-    return YAMLNode.Entry(key: YAMLKey(name: method, mark: mark), value: path)
+    guard let path, let name = Keys.current.key(method) else { return nil }
+    return YAMLNode.Entry(key: name, value: path)
   }
   let parameters = key(
     "parameters", .fields,
@@ -23,12 +23,11 @@ struct OperationModel {
   private let isSafe = key(
     "safe", .boolean,
     "Whether a repetition changes nothing at the backend, so that people may try it again without a key.")
-  /// Whether a repetition may change something at the backend (RFC 9110, section 9.2.2).
-  let changesTheBackend: Bool
+  private let isShared = Keys.current.mark(of: "shared") != nil
 
-  init() {
-    let maySend = methods.contains { ["post", "patch"].contains($0.key.name) }
-    changesTheBackend = maySend && isSafe != true && Keys.current.mark(of: "shared") == nil
+  /// Whether a repetition may change something at the backend (RFC 9110, section 9.2.2).
+  var changesTheBackend: Bool {
+    methods.contains { ["post", "patch"].contains($0.key.name) } && isSafe != true && !isShared
   }
 
   /// Returns the operation as one of a service.
@@ -49,7 +48,7 @@ struct RetryModel {
 
   let times = key("times", .integer(1...1000), "The number of attempts; 5 by default.")
   let pauses = key(
-    "backoff", .placed(.durations),
+    "backoff", .placed(.pauses),
     "The first pause, which doubles each time, and the longest: `200ms..30s` by default.")
 }
 

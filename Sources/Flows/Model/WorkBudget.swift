@@ -9,7 +9,7 @@ final class WorkBudget {
   private let limit: Int
   private(set) var visitCount = 0
 
-  init(limit: Int) { self.limit = limit }
+  init(limit: Int = WorkBudget.limit) { self.limit = limit }
 
   var isExceeded: Bool { visitCount > limit }
 

@@ -25,7 +25,7 @@ package struct FlowGraph: Sendable {
   /// Reads the graph of a file; nil for a file that cannot be read.
   package init?(_ file: Flow.File) {
     guard let root = YAMLReader.read(file.bytes, file: file.path).node,
-      let declaration = FormatReader.exact.flow(root), let model = FlowModel(declaration, root: root)
+      let model = FormatReader.exact.flow(root), model.hasNames
     else { return nil }
     self.init(model)
   }
@@ -40,7 +40,6 @@ package struct FlowGraph: Sendable {
         screens.append(Screen(name: screen.name.name, coordinator: coordinator.name.name))
       }
     }
-    let walk = GraphWalk(model)
     for coordinator in model.coordinators {
       let family = reach.family(of: coordinator.name.name)
       let offering = model.screens.filter { screen in family.contains { reach[$0].screens.contains(screen.name.name) } }
@@ -48,11 +47,13 @@ package struct FlowGraph: Sendable {
         let parts = handler.action.name.split(separator: ".").map { String($0) }
         for screen in offering where screen.actions.contains(where: { $0.name.name == parts.last }) {
           guard parts.count == 1 || parts[0] == screen.name.name else { continue }
-          add(from: screen.name.name, walk.targets(of: handler.commands, in: coordinator), parts[parts.count - 1])
+          let targets = GraphWalk.targets(of: handler.commands, in: coordinator, model)
+          add(from: screen.name.name, targets, parts[parts.count - 1])
         }
       }
     }
-    arrange(from: walk.firstScreens)
+    let first = model.coordinators[model.rootCoordinator.name].map { GraphWalk.targets(of: $0.start, in: $0, model) }
+    arrange(from: (first ?? []).filter { $0.event == nil }.map(\.screen))
   }
 
   private func index(_ name: String) -> Int? { screens.firstIndex { $0.name == name } }
@@ -93,27 +94,24 @@ private struct GraphWalk {
   }
 
   private let model: FlowModel
+  private var visited: Set<String> = []
+  private var depth = 0
   /// The number of commands that lead to each other beyond which a graph is incomplete. Each is a few frames of the stack.
   private static let maximumDepth = 200
 
-  init(_ model: FlowModel) { self.model = model }
+  private init(_ model: FlowModel) { self.model = model }
 
-  /// The screens at the start of a session.
-  var firstScreens: [String] {
-    guard let root = model.coordinators[model.rootCoordinator.name] else { return [] }
-    return targets(of: root.start, in: root).filter { $0.event == nil }.map(\.screen)
+  static func targets(of commands: [CommandModel], in coordinator: CoordinatorModel, _ model: FlowModel) -> [Target] {
+    var walk = GraphWalk(model)
+    return walk.targets(of: commands, in: coordinator, after: nil)
   }
 
-  func targets(of commands: [CommandModel], in coordinator: CoordinatorModel) -> [Target] {
-    var visited: Set<String> = []
-    return targets(of: commands, in: coordinator, after: nil, &visited, 0)
-  }
-
-  private func targets(
-    of commands: [CommandModel], in coordinator: CoordinatorModel, after event: String?, _ visited: inout Set<String>,
-    _ depth: Int
+  private mutating func targets(
+    of commands: [CommandModel], in coordinator: CoordinatorModel, after event: String?
   ) -> [Target] {
     guard depth < Self.maximumDepth else { return [] }
+    depth += 1
+    defer { depth -= 1 }
     var targets: [Target] = []
     for command in commands.flatMap(\.all) {
       // Of a stack, the last one is visible.
@@ -125,30 +123,29 @@ private struct GraphWalk {
         guard visited.insert("guard \(guarding.protected.name)").inserted,
           let owner = model.coordinators.first(where: { $0.guards.contains { $0.protected == guarding.protected } })
         else { continue }
-        targets += self.targets(of: guarding.otherwise, in: owner, after: "guard", &visited, depth + 1)
+        targets += self.targets(of: guarding.otherwise, in: owner, after: "guard")
       }
       if command.finishes, visited.insert("finish \(coordinator.name.name)").inserted {
         for parent in model.coordinators {
           guard let finished = parent.finished[coordinator.name.name] else { continue }
-          targets += self.targets(of: finished.commands, in: parent, after: event, &visited, depth + 1)
+          targets += self.targets(of: finished.commands, in: parent, after: event)
         }
       }
       for name in started {
         guard let child = model.coordinators[name], visited.insert("start \(name)").inserted else { continue }
-        targets += self.targets(of: child.start, in: child, after: event, &visited, depth + 1)
+        targets += self.targets(of: child.start, in: child, after: event)
       }
-      targets += targetsOfReference(command.reference, in: coordinator, after: event, &visited, depth + 1)
+      targets += targetsOfReference(command.reference, in: coordinator, after: event)
     }
     return targets
   }
 
   /// Returns the targets of what a command asks, runs or waits for.
-  private func targetsOfReference(
-    _ reference: CommandModel.Reference, in coordinator: CoordinatorModel, after event: String?,
-    _ visited: inout Set<String>, _ depth: Int
+  private mutating func targetsOfReference(
+    _ reference: CommandModel.Reference, in coordinator: CoordinatorModel, after event: String?
   ) -> [Target] {
     func follow(_ commands: [CommandModel], after event: String?) -> [Target] {
-      targets(of: commands, in: coordinator, after: event, &visited, depth)
+      targets(of: commands, in: coordinator, after: event)
     }
     func isNew(_ kind: String, _ name: YAMLKey) -> Bool {
       visited.insert("\(coordinator.name.name) \(kind) \(name.name)").inserted

@@ -15,9 +15,7 @@ struct FieldDeclarationModel: Sendable {
   let defaultValue: Value?
   /// Whether the schema demands more of a value than its type.
   var hasLimits = false
-}
 
-extension FieldDeclarationModel {
   /// Returns the keyword of a limit of another field that values of this one may exceed. Only numbers and free texts are
   /// compared: a pattern, a format or choices may imply the limit.
   func limit(exceeding other: FieldDeclarationModel) -> String? {
@@ -45,6 +43,9 @@ extension FieldSet {
 
   /// The schemas by the names of the fields, as they are written.
   var declaration: Value { .object(map { ($0.name.name, $0.node.value) }) }
+
+  /// The values of the fields before they are set.
+  var defaults: [(String, Value)] { map { ($0.name.name, $0.defaultValue ?? .null) } }
 
   var types: [String: CEL.ValueType] {
     Dictionary(map { ($0.name.name, $0.type) }) { first, _ in first }
@@ -87,5 +88,49 @@ extension CEL.ValueType {
     case .null, .dyn, .nullable: true
     default: false
     }
+  }
+}
+
+/// The declaration of a field, with that of the type to which it refers.
+struct FieldSource {
+  let name: String
+  let node: YAMLNode
+  /// The schema of `$ref`.
+  let reference: YAMLNode?
+  let mark: SourceMark
+
+  init(_ entry: YAMLNode.Entry, types: [String: YAMLNode]) {
+    (name, node, mark) = (entry.key.name, entry.value, entry.key.mark)
+    reference = node.reference(in: types)
+  }
+
+  /// The value of a keyword, of the field itself before that of its type.
+  subscript(keyword: String) -> YAMLNode? { node[keyword] ?? reference?[keyword] }
+
+  func text(_ keyword: String) -> TextModel? { self[keyword].map { TextModel($0) } }
+
+  func number(_ keyword: String) -> Double? { self[keyword]?.value.double }
+
+  /// The name of the type without null.
+  var typeName: String? {
+    guard let type = self["type"] else { return nil }
+    return type.text ?? type.elements?.compactMap(\.text).first { $0 != "null" }
+  }
+
+  var isNullable: Bool {
+    (self["type"]?.elements?.contains { $0.text == "null" } ?? false) || (self["default"]?.isNull ?? false)
+  }
+}
+
+extension YAMLNode {
+  /// Returns the schema to which `$ref` leads, through other types.
+  func reference(in types: [String: YAMLNode]) -> YAMLNode? {
+    var node: YAMLNode? = self
+    // A circle of references is a fault of the schema.
+    for _ in 0...types.count {
+      guard let target = node?["$ref"]?.text, target.hasPrefix("#/types/") else { break }
+      node = types[String(target.dropFirst("#/types/".count))]
+    }
+    return self["$ref"] == nil ? nil : node
   }
 }
