@@ -75,14 +75,14 @@ extension Route {
 
   /// Returns the route of a path that redirects to the list of sessions.
   fileprivate static func home(_ path: String) -> Route {
-    Route(.get, path, permissions: .operate, content: .fixed) { _ in .seeOther("/console") }
+    Route(.get, path, permissions: .operate, content: .fixed) { _ in .response(.seeOther("/console")) }
   }
 }
 
 /// The operations of the console.
 enum ConsoleOperations {
   /// `GET /console`: lists the sessions, newest first.
-  static let sessions: Route.Operation = { call in
+  static let sessions = Route.later { call in
     let filter = try SessionFilter(call)
     let page = SessionListPage(
       apps: call.api.sessions.apps, faults: call.api.sessions.registry.faults, filter: filter)
@@ -95,7 +95,7 @@ enum ConsoleOperations {
 
   /// `POST /console/find`: redirects to the session with an id, or to the sessions with a key prefix. `GET` would show
   /// the id in the address bar.
-  static let find: Route.Operation = { call in
+  static let find = Route.later { call in
     let text = (call.form?["session"] ?? "").filter { !$0.isWhitespace }
     if let prefix = SessionKeyPrefix(text) { return .seeOther("/console?key=\(prefix.digits)") }
     // Engineers paste URLs of a session, of an action or of this console, with or without a query.
@@ -108,7 +108,7 @@ enum ConsoleOperations {
   }
 
   /// `GET /console/sessions/{key}`: shows a session at its latest revision, or at the query parameter `revision`.
-  static let session: Route.Operation = { call in
+  static let session = Route.later { call in
     let revision = try SeenRevision(query: call[query: "revision"], header: nil).revision
     let (key, sessions) = (try key(of: call), call.api.sessions)
     do throws(SessionError) {
@@ -131,12 +131,12 @@ enum ConsoleOperations {
   }
 
   /// `POST /console/sessions/{key}/work/{id}/retry`: tries work again that waits after an error.
-  static let retryWork: Route.Operation = { call in
+  static let retryWork = Route.later { call in
     try await decide(call, "work retried") { try await call.api.sessions.retry($0, of: $1) }
   }
 
   /// `POST /console/sessions/{key}/work/{id}/give-up`: gives work up that waits after an error.
-  static let giveUpWork: Route.Operation = { call in
+  static let giveUpWork = Route.later { call in
     try await decide(call, "work given up") { try await call.api.sessions.giveUp($0, of: $1) }
   }
 
@@ -156,7 +156,7 @@ enum ConsoleOperations {
   static func address(of key: SessionKey) -> String { "/console/sessions/\(key.hexadecimal)" }
 
   /// `GET /console/apps/{app}`: shows the declarations of an app, and the steps of its sessions.
-  static let app: Route.Operation = { call in
+  static let app = Route.later { call in
     guard let app = call.api.sessions.app(named: try call.parameter("app")) else { throw Problem.notFound }
     let sessions = call.api.sessions
     let observed = try await sessions.observedSteps(of: app.name)

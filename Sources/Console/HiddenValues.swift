@@ -38,10 +38,9 @@ struct HiddenValues {
     for field in fields where field.name == name { shown += field.shownTexts(of: value) }
     texts.formUnion(shown.filter { $0.count >= minimumLength })
   }
-}
 
-// MARK: - Texts for people
-extension HiddenValues {
+  // MARK: - Texts for people
+
   /// Returns a text for people with bullets instead of hidden values.
   func hiding(_ text: String) -> String { texts.reduce(text) { $0.replacing($1, with: Self.bullets) } }
 
@@ -55,10 +54,9 @@ extension HiddenValues {
     case .object(let members): return .object(members.map { ($0.name, hiding($0.value)) })
     }
   }
-}
 
-// MARK: - Values
-extension HiddenValues {
+  // MARK: - Values
+
   /// Returns a value of the app, such as the state of a coordinator, with bullets instead of hidden members and texts.
   func hiding(_ value: Value) -> Value {
     guard !names.isEmpty else { return value }
@@ -79,10 +77,9 @@ extension HiddenValues {
     default: texts.contains(value.fieldText) ? Value(Self.bullets) : value.text.map { Value(hiding($0)) } ?? value
     }
   }
-}
 
-// MARK: - The view
-extension HiddenValues {
+  // MARK: - The view
+
   /// Returns the view of the session in JSON with bullets instead of hidden values.
   func hiding(view json: [UInt8]) -> [UInt8] {
     guard !names.isEmpty else { return json }

@@ -166,25 +166,21 @@ enum IndentedJSON {
       let isQuote = byte == UInt8(ascii: "\"") && !isEscaped
       isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
       if isQuote { isInText.toggle() }
-      if isInText || isQuote {
-        out.append(byte)
-        continue
+      let isSyntax = !isInText && !isQuote
+      if isSyntax, "}]".utf8.contains(byte) {
+        depth -= 1
+        // The code of a closing bracket is that of the opening one plus 2.
+        if json[index - 1] != byte - 2 { breakLine() }
       }
+      out.append(byte)
+      guard isSyntax else { continue }
       switch byte {
       case UInt8(ascii: "{"), UInt8(ascii: "["):
-        out.append(byte)
         depth += 1
-        // A closing bracket, whose code is that of the opening one plus 2.
         if json[index + 1] != byte + 2 { breakLine() }
-      case UInt8(ascii: "}"), UInt8(ascii: "]"):
-        depth -= 1
-        if json[index - 1] != byte - 2 { breakLine() }
-        out.append(byte)
-      case UInt8(ascii: ","):
-        out.append(byte)
-        breakLine()
-      case UInt8(ascii: ":"): out += [byte, UInt8(ascii: " ")]
-      default: out.append(byte)
+      case UInt8(ascii: ","): breakLine()
+      case UInt8(ascii: ":"): out.append(UInt8(ascii: " "))
+      default: break
       }
     }
     return String(decoding: out, as: UTF8.self)

@@ -17,16 +17,14 @@ public final class API: Handler {
   package let waiters: WaiterLimiter
   private let router: Router
   private let requestIDs = RequestIDs()
+  private let rateLimiter: RateLimiter?
+  private let requestMetrics: RequestMetrics
   /// The principal of a request without a token.
   let anonymous: Principal
-  private let requestChain: [any RequestMiddleware]
-  private let responseChain: [any ResponseMiddleware]
   private let problemPage: ProblemPageRenderer
   /// The language of every problem; nil for that of the session or the request.
   private let language: ServiceLanguage?
-  #if DEBUG
-    private let renderingCheck: RenderingCheck
-  #endif
+  private let renderingCheck: RenderingCheck
 
   /// Renders the page of a problem that concerns no session and no form.
   package typealias ProblemPageRenderer =
@@ -61,22 +59,9 @@ public final class API: Handler {
     router = Router(routes: routes, files: configuration.files)
     self.problemPage = problemPage
     anonymous = configuration.authenticator.anonymous
-    let rateLimiting = configuration.rateLimit.map { RateLimiting($0) }
-    // Without tokens, every principal has all permissions.
-    let verifiesTokens = configuration.authenticator.verifiesTokens
-    let steps: [(any RequestMiddleware)?] = [
-      verifiesTokens ? Authentication(configuration.authenticator) : nil, HostValidation(), rateLimiting,
-      verifiesTokens ? Authorization() : nil, CrossSiteProtection(),
-    ]
-    requestChain = steps.compactMap(\.self)
-    let lastSteps: [(any ResponseMiddleware)?] = [
-      rateLimiting, CrossOriginSharing(), CachePolicy(), requestIDs, RequestMetrics(routes, configuration.metrics),
-      RequestLogging(),
-    ]
-    responseChain = lastSteps.compactMap(\.self)
-    #if DEBUG
-      renderingCheck = RenderingCheck(configuration.logger)
-    #endif
+    rateLimiter = configuration.rateLimit.map { RateLimiter($0) }
+    requestMetrics = RequestMetrics(routes, configuration.metrics)
+    renderingCheck = RenderingCheck(configuration.logger)
   }
 
   public func respond(to request: Request) async -> Response { await reply(to: request).response }
@@ -85,7 +70,7 @@ public final class API: Handler {
   public func reply(to request: Request) -> Reply {
     var call = Call(request, self, requestID: requestIDs.id(for: request), router)
     do {
-      for step in requestChain { try step.receive(&call) }
+      try admit(&call)
       guard let route = call.route else {
         return .response(completed(try router.respond(to: call.request, call.path), call))
       }
@@ -115,7 +100,9 @@ public final class API: Handler {
       case .later(let work): .later { [self] in await reply(after: work) }
       case .waiting(let work):
         .waiting { [self] in
-          await PendingCall(call.asWaiting).reply { .response(try await work()) }.response
+          var call = call
+          call.isWaiting = true
+          return await PendingCall(call).reply { .response(try await work()) }.response
         }
       case .callback(let begin):
         .callback { [self] resume in begin { rest in resume { [self] in reply(after: rest) } } }
@@ -154,8 +141,25 @@ public final class API: Handler {
     return completed(problem.response(to: call.request, call.requestID, sessions.apps, page: problemPage), call)
   }
 
+  /// Runs the request middleware, which prepares a call or refuses it.
+  private func admit(_ call: inout Call) throws(Problem) {
+    // Without tokens, every principal has all permissions.
+    let verifiesTokens = configuration.authenticator.verifiesTokens
+    if verifiesTokens { call.authenticate() }
+    try call.requireAllowedHosts()
+    try rateLimiter?.count(&call)
+    if verifiesTokens { try call.requirePermissions() }
+    try call.requireSameSite()
+  }
+
+  /// Runs the response middleware, also for the responses of refused calls.
   private func completed(_ response: consuming Response, _ call: Call) -> Response {
-    for step in responseChain { step.complete(&response, of: call) }
+    rateLimiter?.describe(call, in: &response)
+    call.shareWithOrigins(&response)
+    response.forbidStorage()
+    response.headers.append(("X-Request-Id", call.requestID))
+    requestMetrics.record(call, response.status)
+    call.log(response.status)
     return response
   }
 
@@ -172,9 +176,7 @@ public final class API: Handler {
       renderingCheck.compare(snapshot)
     #endif
   }
-}
 
-extension API {
   /// The configuration of an API, except its session service.
   public struct Configuration: Sendable {
     /// The version of the service, which the entry point shows.

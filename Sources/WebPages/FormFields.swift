@@ -26,44 +26,40 @@ extension FieldSchema {
     let error = refused?.advice(on: self, language)
     let hint = hint(in: language)
     let hints = [hint.map { _ in "\(id)-hint" }, error.map { _ in "\(id)-error" }].compactMap { $0 }
-    var (select, checkbox, textArea, input): (TemplateValue?, TemplateValue?, TemplateValue?, TemplateValue?)
-    var (group, dateTime): (TemplateValue?, TemplateValue?)
+    var value = typed.last
+    let control: (name: StaticString, values: TemplateValue)
     switch kind.control {
-    case .select(let choices): select = ["options": options(choices, selected: typed.last)]
+    case .select(let choices): control = ("choice", ["options": options(choices, selected: typed.last)])
     case .radio(let choices):
       let none = isNullable ? [Choice("", title: Text(language(.pageNoChoice)))] : []
       let selected = typed.isEmpty && isNullable ? [""] : typed
-      group = ["kind": "radio", "members": members(choices + none, id: id, selected: selected)]
+      control = ("group", ["kind": "radio", "members": members(choices + none, id: id, selected: selected)])
     case .checkboxes(let choices):
-      group = ["kind": "checkbox", "isSeveral": true, "members": members(choices, id: id, selected: typed)]
-    case .checkbox: checkbox = ["isChecked": .flag(typed.last == "true")]
-    case .textArea(let attributes): textArea = ["attributes": members(attributes)]
+      let members = members(choices, id: id, selected: typed)
+      control = ("group", ["kind": "checkbox", "isSeveral": true, "members": members])
+    case .checkbox: control = ("box", ["isChecked": .flag(typed.last == "true")])
+    case .textArea(let attributes): control = ("lines", ["attributes": members(attributes)])
     case .dateTime:
+      value = typed.first
       let offset = typed.count == 2 ? typed[1] : "+00:00"
       let offsets = OffsetDateTime.offsets.contains(offset) ? OffsetDateTime.offsets : [offset] + OffsetDateTime.offsets
-      dateTime = [
-        "offsets": .list(offsets.map { ["offset": .text($0), "isSelected": .flag($0 == offset)] }),
-        // Without an offset of the app, a script chooses that of the browser.
-        "isLocal": .flag(typed.count != 2),
-      ]
+      let options = offsets.map { ["offset": .text($0), "isSelected": .flag($0 == offset)] as TemplateValue }
+      // Without an offset of the app, a script chooses that of the browser.
+      control = ("moment", ["offsets": .list(options), "isLocal": .flag(typed.count != 2)])
     case .input(let type, let attributes):
       let own = attributes.first { $0.name == "autocomplete" }?.value
       let all =
         attributes.filter { $0.name != "autocomplete" }.map { localized($0, language) } + [
           .init("autocomplete", autofill?.rawValue ?? own ?? "off")
         ]
-      input = [
-        "type": .text(type),
-        "attributes": members(all),
-      ]
+      control = ("input", ["type": .text(type), "attributes": members(all)])
     }
     return [
       "id": .text(id), "name": .text(name), "label": .text(title.string), "isRequired": .flag(isRequired),
       "isOptional": .flag(isNullable),
-      "value": .text((dateTime == nil ? typed.last : typed.first) ?? ""), "hint": .text(hint), "error": .text(error),
+      "value": .text(value ?? ""), "hint": .text(hint), "error": .text(error),
       "describedBy": hints.isEmpty ? nil : .text(hints.joined(separator: " ")),
-      "choice": select, "box": checkbox, "lines": textArea, "input": input, "group": group, "unit": .text(unit),
-      "moment": dateTime, "autofill": .text(autofill?.rawValue),
+      control.name: control.values, "unit": .text(unit), "autofill": .text(autofill?.rawValue),
     ]
   }
 

@@ -80,6 +80,12 @@ package final class PageTemplates: Sendable {
     return (known ?? prepare(template, values, shape.key)).filled(with: shape.texts)
   }
 
+  /// Renders the page of a problem that concerns no session and no form.
+  package static func problem(in language: ServiceLanguage, title: String, detail: String) -> ByteWriter {
+    webPages(in: language)
+      .render("problem", ["language": .text(language.tag), "title": .text(title), "detail": .text(detail)])
+  }
+
   private func prepare(_ template: StaticString, _ values: TemplateValue, _ key: [UInt8]) -> PreparedPage {
     let page = PreparedPage(library.render(values.marked(PreparedPage.mark), withTemplate: "\(template)") ?? "")
     guard keepsRenderings else { return page }

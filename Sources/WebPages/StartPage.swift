@@ -3,22 +3,7 @@ package import Navigation
 package import Values
 
 /// The start page: a sentence about the service, and a card for each hosted app with the form that starts a session.
-package struct StartPage {
-  private let apps: [AppDefinition]
-  private let language: ServiceLanguage
-  private let refusal: PageRefusal?
-
-  /// - Parameters:
-  ///   - apps: the hosted apps, each in the language that the client prefers.
-  ///   - language: the language of the service's own texts.
-  package init(apps: [AppDefinition], _ language: ServiceLanguage, refusal: PageRefusal? = nil) {
-    self.apps = apps
-    self.language = language
-    self.refusal = refusal
-  }
-
-  package func render() -> ByteWriter { PageTemplates.webPages(in: language).render("apps", values) }
-
+package enum StartPage {
   /// The prefix of the app's input fields in the form, which keeps them apart from the form's own fields.
   package static let inputPrefix = "input."
 
@@ -30,11 +15,16 @@ package struct StartPage {
   /// Returns a new idempotency key for a form. With the key, a double click has the effect of one request.
   static func makeKey() -> String { String(UInt128.random(in: .min ... .max), radix: 36) }
 
-  private var values: TemplateValue {
+  /// - Parameters:
+  ///   - apps: the hosted apps, each in the language that the client prefers.
+  ///   - language: the language of the service's own texts.
+  package static func render(
+    _ apps: [AppDefinition], in language: ServiceLanguage, refusal: PageRefusal? = nil
+  ) -> ByteWriter {
     let refused = refusal?.form
     let refusing = apps.first { $0.name == refused?.name }
     let refusingLanguage = refusing.map { Self.language(of: $0, otherwise: language) } ?? language
-    return [
+    let values: TemplateValue = [
       "language": .text(language.tag), "title": "Usher",
       "refusal": refusal.map { $0.templateValue(refusing?.input, form: refused?.name ?? "", refusingLanguage) },
       "apps": .list(
@@ -49,6 +39,7 @@ package struct StartPage {
           ]
         }),
     ]
+    return PageTemplates.webPages(in: language).render("apps", values)
   }
 }
 

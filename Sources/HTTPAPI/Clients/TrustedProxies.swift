@@ -37,8 +37,7 @@ public struct TrustedProxies: Sendable, Equatable {
 
   /// Returns the scheme, `http` or `https`, by which the client reached a trusted proxy; nil if no proxy forwards it.
   func scheme(of request: Request) -> String? {
-    guard isForwarded(of: request) else { return nil }
-    let scheme = request.header("X-Forwarded-Proto").map { Self.last(of: $0).lowercased() }
+    let scheme = forwarded("X-Forwarded-Proto", of: request)?.lowercased()
     return scheme == "http" || scheme == "https" ? scheme : nil
   }
 
@@ -49,16 +48,13 @@ public struct TrustedProxies: Sendable, Equatable {
 
   /// Returns the host that a trusted proxy forwards; nil if there is none.
   func forwardedHost(of request: Request) -> String? {
-    guard isForwarded(of: request), let host = request.header("X-Forwarded-Host").map({ Self.last(of: $0) }) else {
-      return nil
-    }
-    return host.isEmpty ? nil : host
+    let host = forwarded("X-Forwarded-Host", of: request)
+    return host?.isEmpty == true ? nil : host
   }
 
-  private func isForwarded(of request: Request) -> Bool { request.peer.map { !ranges.isEmpty && trusts($0) } ?? false }
-
-  /// Returns the last element of a list, which the nearest proxy has appended.
-  private static func last(of list: String) -> String {
+  /// Returns the last element of a header, which the nearest proxy has appended; nil if no trusted proxy sends it.
+  private func forwarded(_ header: StaticString, of request: Request) -> String? {
+    guard let peer = request.peer, trusts(peer), let list = request.header(header) else { return nil }
     let comma = list.utf8.lastIndex(of: UInt8(ascii: ","))
     return list[(comma.map { list.utf8.index(after: $0) } ?? list.startIndex)...].trimmed.description
   }

@@ -56,19 +56,19 @@ public struct AllowedHosts: Sendable, Equatable {
   }
 }
 
-/// Refuses calls whose host is not allowed: the host of the request itself, or the one that a trusted proxy forwards.
-///
-/// Both are checked: a page may send `X-Forwarded-Host`, and its browser may run on the machine of a trusted proxy.
-final class HostValidation: RequestMiddleware {
-  func receive(_ call: inout Call) throws(Problem) {
-    guard let route = call.route, !route.permissions.isEmpty else { return }
-    try requireAllowed(call.request.host, call)
-    try requireAllowed(call.api.configuration.trustedProxies.forwardedHost(of: call.request), call)
+extension Call {
+  /// Throws unless the host of the request itself and the one that a trusted proxy forwards are allowed.
+  ///
+  /// Both are checked: a page may send `X-Forwarded-Host`, and its browser may run on the machine of a trusted proxy.
+  func requireAllowedHosts() throws(Problem) {
+    guard let route, !route.permissions.isEmpty else { return }
+    try requireAllowed(request.host)
+    try requireAllowed(api.configuration.trustedProxies.forwardedHost(of: request))
   }
 
   /// Throws unless the host is allowed or missing. A browser always sends one.
-  private func requireAllowed(_ host: String?, _ call: Call) throws(Problem) {
-    guard let host, !call.api.configuration.allowedHosts.allows(host) else { return }
+  private func requireAllowed(_ host: String?) throws(Problem) {
+    guard let host, !api.configuration.allowedHosts.allows(host) else { return }
     // RFC 9110, section 15.5.20: the service is not configured for the host of the target.
     throw Problem(.misdirected, .hostNotAllowed, ["host": .text(host)])
   }

@@ -30,17 +30,14 @@ public struct AllowedOrigins: Sendable, Equatable {
   func allows(_ text: String) -> Bool { origins?.contains(text) ?? (Origin(text)?.description == text) }
 }
 
-/// Tells browsers which responses the pages of other origins may read and, in a preflight, which requests they may
-/// send.
-final class CrossOriginSharing: ResponseMiddleware {
-  func complete(_ response: inout Response, of call: Call) {
-    guard !call.api.configuration.allowedOrigins.isEmpty else { return }
+extension Call {
+  /// Tells browsers which responses the pages of other origins may read and, in a preflight, which requests they may
+  /// send.
+  func shareWithOrigins(_ response: inout Response) {
+    guard !api.configuration.allowedOrigins.isEmpty else { return }
     // On every response: a cache must not serve the response for one origin to another.
     response.headers.append(("Vary", "Origin"))
-    let request = call.request
-    guard let origin = request.header("Origin"), call.api.configuration.allowedOrigins.allows(origin) else {
-      return
-    }
+    guard let origin = request.header("Origin"), api.configuration.allowedOrigins.allows(origin) else { return }
     response.headers.append(("Access-Control-Allow-Origin", origin))
     guard request.method == .options, request.header("Access-Control-Request-Method") != nil else {
       response.headers.append(("Access-Control-Expose-Headers", Self.exposedHeaders))

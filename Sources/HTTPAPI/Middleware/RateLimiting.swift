@@ -18,41 +18,6 @@ public struct RateLimit: Sendable, Equatable {
   }
 }
 
-/// Limits the requests of each client.
-///
-/// A call counts against its principal, or against its address if it is anonymous. An invalid credential counts against
-/// the address on every route, also on those without a limit.
-final class RateLimiting: RequestMiddleware, ResponseMiddleware {
-  private let limiter: RateLimiter
-
-  init(_ limit: RateLimit) { limiter = RateLimiter(limit) }
-
-  func receive(_ call: inout Call) throws(Problem) {
-    guard let route = call.route, route.isRateLimited || call.principal == nil else { return }
-    let verdict = limiter.take(LimitedClient(of: call))
-    call.rateLimitVerdict = verdict
-    guard !verdict.isGranted else { return }
-    let limit = verdict.limit
-    throw Problem(.rateLimited, .rateLimit, ["rate": .number(limit.rate), "burst": "\(limit.burst)"])
-      .adding(header: "Retry-After", "\(verdict.seconds)")
-  }
-
-  /// Adds `RateLimit-Policy` and `RateLimit` (IETF draft draft-ietf-httpapi-ratelimit-headers), structured fields of
-  /// RFC 9651 with one item each.
-  func complete(_ response: inout Response, of call: Call) {
-    guard let verdict = call.rateLimitVerdict else { return }
-    response.headers += [
-      ("RateLimit-Policy", limiter.policy),
-      ("RateLimit", "\"default\";r=\(verdict.remaining);t=\(verdict.seconds)"),
-    ]
-  }
-}
-
-extension RateLimiter.Verdict {
-  /// Whole seconds to wait, at least 1.
-  var seconds: Int64 { max(1, (wait + 999_999_999) / 1_000_000_000) }
-}
-
 /// A token bucket for each client, in a table of a fixed size.
 ///
 /// A bucket is one number: the moment at which it is full (the generic cell rate algorithm, ITU-T I.371). A new client
@@ -91,7 +56,31 @@ final class RateLimiter: Sendable {
     /// The nanoseconds until one more request would be granted or, if one would be granted now, until a whole burst
     /// would be.
     let wait: Int64
-    let limit: RateLimit
+    /// Whole seconds to wait, at least 1.
+    var seconds: Int64 { max(1, (wait + 999_999_999) / 1_000_000_000) }
+  }
+
+  /// Counts a call, and throws if its client has reached the limit.
+  ///
+  /// A call counts against its principal, or against its address if it is anonymous. An invalid credential counts
+  /// against the address on every route, also on those without a limit.
+  func count(_ call: inout Call) throws(Problem) {
+    guard let route = call.route, route.isRateLimited || call.principal == nil else { return }
+    let verdict = take(LimitedClient(of: call))
+    call.rateLimitVerdict = verdict
+    guard !verdict.isGranted else { return }
+    throw Problem(.rateLimited, .rateLimit, ["rate": .number(limit.rate), "burst": "\(limit.burst)"])
+      .adding(header: "Retry-After", "\(verdict.seconds)")
+  }
+
+  /// Adds `RateLimit-Policy` and `RateLimit` (IETF draft draft-ietf-httpapi-ratelimit-headers), structured fields of
+  /// RFC 9651 with one item each.
+  func describe(_ call: Call, in response: inout Response) {
+    guard let verdict = call.rateLimitVerdict else { return }
+    response.headers += [
+      ("RateLimit-Policy", policy),
+      ("RateLimit", "\"default\";r=\(verdict.remaining);t=\(verdict.seconds)"),
+    ]
   }
 
   /// Decides about a request of a client, and counts it if it is granted.
@@ -105,7 +94,7 @@ final class RateLimiter: Sendable {
     let remaining = max(0, (tolerance - owed) / interval)
     return Verdict(
       isGranted: isGranted, remaining: Int(remaining),
-      wait: remaining > 0 ? owed : owed + interval - tolerance, limit: limit)
+      wait: remaining > 0 ? owed : owed + interval - tolerance)
   }
 
   /// A part of the table with a lock of its own.

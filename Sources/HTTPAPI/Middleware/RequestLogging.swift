@@ -5,41 +5,57 @@ internal import Navigation
 internal import Sessions
 internal import Values
 
-/// Logs failures of the service and, if the operator enables it, every request.
-///
-/// A log line has no URL, because the URL of a session is a secret. It has the route, the short form of the session's
-/// key, and the name of the principal.
-final class RequestLogging: ResponseMiddleware {
-  func complete(_ response: inout Response, of call: Call) {
-    if let cause = call.problem?.cause {
-      var metadata = metadata(of: call)
-      if let shown = call.problem?.shown {
+extension Call {
+  /// Logs a failure of the service and, if the operator enables it, every request.
+  ///
+  /// A log line has no URL, because the URL of a session is a secret. It has the route, the short form of the session's
+  /// key, and the name of the principal.
+  func log(_ status: Int) {
+    if let cause = problem?.cause {
+      var metadata = metadata
+      if let shown = problem?.shown {
         metadata["app"] = "\(shown.app.name)"
         metadata["screen"] = "\(shown.visible.screen.name)"
       }
-      call.api.configuration.logger.error("\(cause)", metadata: metadata)
+      api.configuration.logger.error("\(cause)", metadata: metadata)
     }
-    guard call.api.configuration.logsRequests else { return }
-    var metadata = metadata(of: call)
-    metadata["method"] = "\(call.request.method.label)"
-    if let client = call.clientAddress { metadata["client"] = "\(client)" }
-    metadata["status"] = .stringConvertible(response.status)
-    let microseconds = Int(call.start.duration(to: .now) / .microseconds(1))
+    guard api.configuration.logsRequests else { return }
+    var metadata = metadata
+    metadata["method"] = "\(request.method.label)"
+    if let clientAddress { metadata["client"] = "\(clientAddress)" }
+    metadata["status"] = .stringConvertible(status)
+    let microseconds = Int(start.duration(to: .now) / .microseconds(1))
     metadata["milliseconds"] = .stringConvertible(Double(microseconds) / 1000)
-    call.api.configuration.logger.info("request", metadata: metadata)
+    api.configuration.logger.info("request", metadata: metadata)
   }
 
-  private func metadata(of call: Call) -> Logger.Metadata {
-    var metadata: Logger.Metadata = [
-      "requestId": "\(call.requestID)", "route": "\(call.route?.path ?? Call.unrouted)",
-    ]
-    if let name = call.principal?.name { metadata["principal"] = "\(name)" }
-    if let parent = call.traceParent {
+  private var metadata: Logger.Metadata {
+    var metadata: Logger.Metadata = ["requestId": "\(requestID)", "route": "\(route?.path ?? Self.unrouted)"]
+    if let name = principal?.name { metadata["principal"] = "\(name)" }
+    if let parent = traceParent {
       metadata["traceId"] = "\(parent.traceID)"
       metadata["parentId"] = "\(parent.parentID)"
     }
-    if let id = call.path.sessionID(2) { metadata["session"] = "\(SessionKey(id).short)" }
+    if let id = path.sessionID(2) { metadata["session"] = "\(SessionKey(id).short)" }
     return metadata
+  }
+
+  /// The caller's position in a distributed trace; nil without a valid header.
+  private var traceParent: TraceParent? { request.header("traceparent").flatMap { TraceParent($0) } }
+
+  /// The data of vendors in a distributed trace: the header `tracestate` (W3C Trace Context, section 3.3). Nil without
+  /// the header, if it has more than the 512 bytes that every participant passes on, or other characters than printable
+  /// ASCII.
+  private var traceState: String? {
+    guard let state = request.header("tracestate"), (1...512).contains(state.utf8.count),
+      state.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
+    else { return nil }
+    return state
+  }
+
+  /// The trace that the steps of the request belong to.
+  var trace: String? {
+    traceParent.map { "\($0.traceID)-\($0.flags)" + (traceState.map { " \($0)" } ?? "") }
   }
 }
 
@@ -66,25 +82,5 @@ struct TraceParent: Equatable {
 
   private static func isHex(_ text: Substring, _ count: Int) -> Bool {
     text.utf8.count == count && text.utf8.allSatisfy { $0.isASCIIDigit || "abcdef".utf8.contains($0) }
-  }
-}
-
-extension Call {
-  /// The caller's position in a distributed trace; nil without a valid header.
-  fileprivate var traceParent: TraceParent? { request.header("traceparent").flatMap { TraceParent($0) } }
-
-  /// The data of vendors in a distributed trace: the header `tracestate` (W3C Trace Context, section 3.3). Nil without
-  /// the header, if it has more than the 512 bytes that every participant passes on, or other characters than printable
-  /// ASCII.
-  private var traceState: String? {
-    guard let state = request.header("tracestate"), (1...512).contains(state.utf8.count),
-      state.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
-    else { return nil }
-    return state
-  }
-
-  /// The trace that the steps of the request belong to.
-  var trace: String? {
-    traceParent.map { "\($0.traceID)-\($0.flags)" + (traceState.map { " \($0)" } ?? "") }
   }
 }

@@ -4,7 +4,7 @@ internal import Observability
 internal import Synchronization
 
 /// Counts and times the requests of each route, and counts the problems of each kind.
-final class RequestMetrics: ResponseMiddleware {
+struct RequestMetrics: Sendable {
   /// A row for each route, in their order, and one for requests without a route.
   private let rows: [Row]
   private let rejections: [ProblemKind: Counter]
@@ -15,9 +15,9 @@ final class RequestMetrics: ResponseMiddleware {
       uniqueKeysWithValues: ProblemKind.allCases.map { ($0, factory.counter(.rejections, [("kind", $0.rawValue)])) })
   }
 
-  func complete(_ response: inout Response, of call: Call) {
+  func record(_ call: Call, _ status: Int) {
     if let kind = call.problem?.kind { rejections[kind]?.increment() }
-    let (counter, duration) = rows[call.routeIndex ?? rows.count - 1].series(call.request.method, response.status)
+    let (counter, duration) = rows[call.routeIndex ?? rows.count - 1].series(call.request.method, status)
     counter.increment()
     // The client has chosen how long to wait.
     if !call.isWaiting { duration.record(since: call.start) }

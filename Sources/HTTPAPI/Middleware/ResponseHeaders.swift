@@ -2,14 +2,10 @@ internal import MicroHTTP
 internal import Synchronization
 
 /// Assigns each request an id, which the log, a problem and the response header `X-Request-Id` contain.
-final class RequestIDs: ResponseMiddleware {
+final class RequestIDs: Sendable {
   /// Distinguishes the ids of this process from those of others.
   private let prefix = UInt32.random(in: .min ... .max)
   private let count = Atomic<UInt64>(0)
-
-  func complete(_ response: inout Response, of call: Call) {
-    response.headers.append(("X-Request-Id", call.requestID))
-  }
 
   /// Returns the client's own id, if it sent 1 to 128 visible ASCII characters, or a new one.
   func id(for request: Request) -> String {
@@ -29,13 +25,10 @@ final class RequestIDs: ResponseMiddleware {
   }
 }
 
-/// Adds `Cache-Control: no-store` to each response that has no such header. Static files set their own.
-final class CachePolicy: ResponseMiddleware {
-  private static let name: StaticString = "Cache-Control"
-
-  func complete(_ response: inout Response, of call: Call) {
-    if !response.headers.contains(where: { $0.name.isSame(as: Self.name) }) {
-      response.headers.append((Self.name, "no-store"))
-    }
+extension Response {
+  /// Adds `Cache-Control: no-store`, unless the response has such a header. Static files set their own.
+  mutating func forbidStorage() {
+    let name: StaticString = "Cache-Control"
+    if !headers.contains(where: { $0.name.isSame(as: name) }) { headers.append((name, "no-store")) }
   }
 }

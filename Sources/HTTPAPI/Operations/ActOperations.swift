@@ -7,7 +7,7 @@ internal import Values
 /// `POST /v1/sessions/{id}/actions/{action}` and the system navigation. Each operation performs one intent on a
 /// session.
 extension Operations {
-  static let act: Route.Beginning = { call in
+  static let act: Route.Operation = { call in
     let name = try call.parameter("action")
     guard let form = call.form else { return try perform(.action(name: name, input: call.json), call) }
     return .later { [call] in
@@ -21,33 +21,31 @@ extension Operations {
     }
   }
 
-  static let back: Route.Beginning = { try perform(.back, $0) }
+  static let back: Route.Operation = { try perform(.back, $0) }
 
-  static let dismiss: Route.Beginning = { try perform(.dismiss, $0) }
+  static let dismiss: Route.Operation = { try perform(.dismiss, $0) }
 
-  static let selectTab: Route.Beginning = { try perform(.tab(try $0.parameter("tab")), $0) }
+  static let selectTab: Route.Operation = { try perform(.tab(try $0.parameter("tab")), $0) }
 
-  static let reload: Route.Beginning = { try perform(.reload(try $0.parameter("property")), $0) }
+  static let reload: Route.Operation = { try perform(.reload(try $0.parameter("property")), $0) }
 
-  static let open: Route.Beginning = { call in
-    guard let link = call.form.map({ $0["link"] }) ?? call.json["link"]?.text else {
-      throw Problem.invalidRequest(.memberMissing, ["name": "link"])
-    }
-    return try perform(.open(link: link), call)
-  }
+  static let open: Route.Operation = { try perform(.open(link: try member("link", of: $0)), $0) }
 
-  static let locale: Route.Beginning = { call in
-    guard let locale = call.form.map({ $0["locale"] }) ?? call.json["locale"]?.text else {
-      throw Problem.invalidRequest(.memberMissing, ["name": "locale"])
-    }
-    return try perform(.locale(try Self.locale(locale)), call)
-  }
+  static let locale: Route.Operation = { try perform(.locale(try locale(try member("locale", of: $0))), $0) }
 
   /// Tries a stuck event again. The request has no revision, and its repetition changes nothing.
-  static let retry: Route.Operation = { call in
+  static let retry = Route.later { call in
     guard let event = UInt32(try call.parameter("event")), event > 0 else { throw Problem.notFound }
     let snapshot = try await call.api.sessions.retryStuck(WorkID(event), of: try call.sessionID(), by: call.owner)
     return .done(SessionResult(snapshot: snapshot, isReplay: false), as: call.viewFormat)
+  }
+
+  /// Returns the text of a field of the form, or of a member of the JSON body.
+  private static func member(_ name: String, of call: Call) throws(Problem) -> String {
+    guard let text = call.form.map({ $0[name] }) ?? call.json[name]?.text else {
+      throw .invalidRequest(.memberMissing, ["name": .text(name)])
+    }
+    return text
   }
 
   /// Returns a locale after a check of its syntax (BCP 47, section 2.1).
@@ -81,27 +79,14 @@ extension Operations {
     of progress: IntentProgress, _ api: API, _ format: ViewFormat, _ waiting: Call?
   ) -> Route.Outcome {
     switch progress {
-    case .performed(let result): respond(with: result, api, format, waiting)
+    case .performed(let result): .done(result, as: format, api, waiting: waiting)
     case .unstored(let attempt):
       .callback { resume in
         api.sessions.store(attempt) { stored in
           resume { outcome(of: try api.sessions.progress(of: attempt, stored: stored), api, format, waiting) }
         }
       }
-    case .unloaded:
-      .later {
-        respond(with: try await api.sessions.finish(progress), api, format, waiting)
-      }
+    case .unloaded: .later { .done(try await api.sessions.finish(progress), as: format, api, waiting: waiting) }
     }
-  }
-
-  private static func respond(
-    with result: SessionResult, _ api: API, _ format: ViewFormat, _ waiting: Call?
-  ) -> Route.Outcome {
-    api.check(result.snapshot)
-    let waited = waiting?.waiting(for: result.snapshot) { snapshot in
-      .done(SessionResult(snapshot: snapshot, isReplay: result.isReplay), as: format)
-    }
-    return waited ?? .response(.done(result, as: format))
   }
 }

@@ -5,18 +5,18 @@ internal import Values
 
 /// `GET /v1/apps` and `GET /v1/apps/{app}`
 extension Operations {
-  static let apps: Route.Operation = { call in
+  static let apps = Route.later { call in
     let apps = call.api.sessions.apps.map { Value.object(call.request.localized($0).members) }
-    return .value(.object([("apps", .array(apps))])).varyingByLanguage(nil)
+    return .value(["apps": .array(apps)]).varyingByLanguage(nil)
   }
 
-  static let app: Route.Operation = { call in
+  static let app = Route.later { call in
     let app = call.request.localized(try call.hostedApp())
     return Response.value(
       .object(
         app.members + [
           ("input", app.input.jsonSchema),
-          ("coordinators", .array(app.coordinators.map { .object([("name", Value($0.definition.name))]) })),
+          ("coordinators", .array(app.coordinators.map { ["name": Value($0.definition.name)] })),
           ("screens", .array(app.screens.map(\.value))),
           ("prompts", .array(app.prompts.map(\.value))),
           ("links", .array(app.links.map(\.value))),
@@ -49,35 +49,35 @@ extension AppDefinition {
 
 extension ScreenDefinition {
   fileprivate var value: Value {
-    .object([
-      ("name", Value(name)), ("title", fixedTitle.map { Value($0.string) } ?? .null),
-      ("actions", .array(actions.map(\.value))),
-    ])
+    [
+      "name": Value(name), "title": fixedTitle.map { Value($0.string) } ?? .null,
+      "actions": .array(actions.map(\.value)),
+    ]
   }
 }
 
 extension PromptDefinition {
-  fileprivate var value: Value { .object([("name", Value(name)), ("actions", .array(actions.map(\.value)))]) }
+  fileprivate var value: Value { ["name": Value(name), "actions": .array(actions.map(\.value))] }
 }
 
 extension ActionDefinition {
   fileprivate var value: Value {
-    .object([
-      ("name", Value(name)), ("title", Value(title.string)), ("role", Value(role.rawValue)),
-      ("input", input.jsonSchema),
-    ])
+    [
+      "name": Value(name), "title": Value(title.string), "role": Value(role.rawValue),
+      "input": input.jsonSchema,
+    ]
   }
 }
 
 extension LinkDefinition {
-  fileprivate var value: Value { .object([("pattern", Value(pattern.text)), ("input", input.jsonSchema)]) }
+  fileprivate var value: Value { ["pattern": Value(pattern.text), "input": input.jsonSchema] }
 }
 
 extension SignalDefinition {
   fileprivate func value(in app: AppDefinition) -> Value {
-    .object([
-      ("name", Value(name)), ("input", input.jsonSchema), ("sender", sender.map { Value($0) } ?? .null),
-      ("href", Value("/v1/apps/\(app.name)/signals/\(name)")),
-    ])
+    [
+      "name": Value(name), "input": input.jsonSchema, "sender": sender.map { Value($0) } ?? .null,
+      "href": Value("/v1/apps/\(app.name)/signals/\(name)"),
+    ]
   }
 }

@@ -7,15 +7,15 @@ internal import Values
 
 /// `GET /v1/definitions` and `DELETE /v1/definitions/{digest}/sessions`
 extension Operations {
-  static let definitions: Route.Operation = { call in
+  static let definitions = Route.later { call in
     let current = Set(call.api.sessions.registry.current.map(\.source.digest))
     let definitions = try await call.api.sessions.definitions().map { definition in
       definition.value(isCurrent: current.contains(definition.digest))
     }
-    return .value(.object([("definitions", .array(definitions))]))
+    return .value(["definitions": .array(definitions)])
   }
 
-  static let retire: Route.Operation = { call in
+  static let retire = Route.later { call in
     let text = try call.parameter("digest").lowercased()
     guard text.count >= DefinitionDigest.shortLength else { throw unknownDefinition }
     let found = try await call.api.sessions.definitions().filter { $0.digest.hexadecimal.hasPrefix(text) }
@@ -25,7 +25,7 @@ extension Operations {
     call.api.log(
       "Ended the sessions of a definition.", by: call,
       ["app": definition.app, "definition": definition.digest.hexadecimal, "sessions": "\(count)"])
-    return .value(.object([("sessions", Value(count))]))
+    return .value(["sessions": Value(count)])
   }
 
   /// The address of a session is the permission for it, and no client has those of all sessions.
@@ -40,10 +40,10 @@ extension Operations {
 
 extension ListedDefinition {
   fileprivate func value(isCurrent: Bool) -> Value {
-    .object([
-      ("digest", Value(digest.hexadecimal)), ("app", Value(app)), ("version", Value(version)),
-      ("current", Value(isCurrent)), ("sessions", Value(sessions)), ("keptSince", Value(keptSince.text)),
-      ("usedAt", Value(usedAt.text)),
-    ])
+    [
+      "digest": Value(digest.hexadecimal), "app": Value(app), "version": Value(version),
+      "current": Value(isCurrent), "sessions": Value(sessions), "keptSince": Value(keptSince.text),
+      "usedAt": Value(usedAt.text),
+    ]
   }
 }

@@ -7,38 +7,32 @@ internal import WebPages
 
 /// The entry point of the service, and the documentation of its problem types.
 extension Operations {
-  static let entryPoint: Route.Operation = { call in
+  static let entryPoint = Route.later { call in
     let apps = call.api.sessions.apps
     let language = call.request.language
     switch call.representation {
     case .html:
-      return .page(StartPage(apps: apps.map { call.request.localized($0) }, language).render())
+      return .page(StartPage.render(apps.map { call.request.localized($0) }, in: language))
         .varyingByLanguage(language.tag)
     case .text:
       let lines = apps.map { "\($0.name)\t\(call.request.localized($0).title.string)\n" }
       return .text(lines.joined()).varyingByLanguage(nil)
     case .json, .siren: break
     }
-    return .value(
-      .object([
-        ("name", "usher"), ("version", Value(call.api.configuration.version)),
-        (
-          "links",
-          .object([
-            ("self", "/"), ("apps", "/v1/apps"), ("sessions", "/v1/sessions"), ("openapi", "/openapi.yaml"),
-            ("live", "/livez"), ("ready", "/readyz"),
-          ])
-        ),
-      ]))
+    return .value([
+      "name": "usher", "version": Value(call.api.configuration.version),
+      "links": [
+        "self": "/", "apps": "/v1/apps", "sessions": "/v1/sessions", "openapi": "/openapi.yaml", "live": "/livez",
+        "ready": "/readyz",
+      ],
+    ])
   }
 
-  static let problem: Route.Operation = { call in
+  static let problem = Route.later { call in
     guard let kind = ProblemKind(rawValue: try call.parameter("slug")) else { throw Problem.notFound }
-    return .value(
-      .object([
-        ("type", Value("/problems/\(kind.rawValue)")), ("title", Value(call.request.language(kind.title))),
-        ("status", Value(kind.status)),
-        ("advice", Value(kind.advice)),
-      ]))
+    return .value([
+      "type": Value("/problems/\(kind.rawValue)"), "title": Value(call.request.language(kind.title)),
+      "status": Value(kind.status), "advice": Value(kind.advice),
+    ])
   }
 }

@@ -6,7 +6,7 @@ internal import Values
 
 /// `DELETE /v1/principals/{subject}/sessions`
 extension Operations {
-  static let eraseSessions: Route.Operation = { call in
+  static let eraseSessions = Route.later { call in
     let subject = try call.parameter("subject")
     guard let name = call.api.configuration.authenticator.principalName(ofSubject: subject) else {
       throw Problem(.notFound, .noSuchPrincipal)
@@ -17,6 +17,6 @@ extension Operations {
     }
     let count = try await call.api.sessions.erase(sessionsOf: SessionOwner(name: name), purges: purges)
     call.api.log("Erased the sessions of a principal.", by: call, ["subject": subject, "sessions": "\(count)"])
-    return .value(.object([("sessions", Value(count))]))
+    return .value(["sessions": Value(count)])
   }
 }

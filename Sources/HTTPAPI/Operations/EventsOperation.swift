@@ -5,7 +5,7 @@ internal import Values
 
 /// `GET /v1/sessions/{id}/events`: server-sent events (HTML, section 9.2).
 extension Operations {
-  static let events: Route.Operation = { call in
+  static let events = Route.later { call in
     let id = try call.sessionID()
     let stream = ViewEventStream(id: id, try call.api.streamLimiter.take(LimitedClient(of: call)))
     let isSubscribed = try await call.api.sessions.subscribe(

@@ -8,7 +8,7 @@ internal import WebPages
 /// `POST` and `GET /v1/sessions/{id}/hand-over`, `GET` and `POST /v1/hand-overs/{code}`: a session moves to another
 /// device.
 extension Operations {
-  static let offer: Route.Operation = { call in
+  static let offer = Route.later { call in
     let id = try call.sessionID()
     let offer = try await call.api.sessions.offer(id, by: call.owner, at: try call.seenRevision().revision)
     // The link has a page of its own. A reload of this response would make another offer, and invalidate a link that
@@ -22,7 +22,7 @@ extension Operations {
 
   /// Shows the offer on the device that made it, until the offer expires. The code is a query parameter, because stores
   /// keep only its digest.
-  static let showOwnOffer: Route.Operation = { call in
+  static let showOwnOffer = Route.later { call in
     let id = try call.sessionID()
     guard let code = call[query: "code"] else {
       // A reload of the page with a refused offer has no code.
@@ -46,7 +46,7 @@ extension Operations {
   }
 
   /// Shows the offer without taking it, so that a link preview does not use the link up.
-  static let showOffer: Route.Operation = { call in
+  static let showOffer = Route.later { call in
     let offer = try await call.api.sessions.offer(under: try call.offerCode(), by: call.owner)
     switch call.representation {
     case .html: return .page(offer.renderQuestion())
@@ -55,7 +55,7 @@ extension Operations {
     }
   }
 
-  static let takeOver: Route.Operation = { call in
+  static let takeOver = Route.later { call in
     let key =
       if let form = call.form {
         try form["key"].map { key throws(Problem) in try IdempotencyKey.parse(key) }
@@ -77,9 +77,9 @@ extension Call {
 
 extension HandOverOffer {
   fileprivate var value: Value {
-    .object([
-      ("app", Value(app.name)), ("title", Value(app.title.string)), ("method", "POST"), ("href", Value(path)),
-      ("expiresAt", Value(expiresAt.text)),
-    ])
+    [
+      "app": Value(app.name), "title": Value(app.title.string), "method": "POST", "href": Value(path),
+      "expiresAt": Value(expiresAt.text),
+    ]
   }
 }

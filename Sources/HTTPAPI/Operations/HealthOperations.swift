@@ -5,17 +5,17 @@ internal import Values
 
 /// Health and metrics, for load balancers, orchestrators and monitoring.
 extension Operations {
-  static let alive: Route.Operation = { _ in
-    .value(.object([("status", "alive")]))
+  static let alive = Route.later { _ in
+    .value(["status": "alive"])
   }
 
   /// The query parameter `verbose` lists each check.
-  static let ready: Route.Operation = { call in
+  static let ready = Route.later { call in
     let isVerbose = call[query: "verbose"] != nil
     let isDraining = call.api.configuration.readiness.isDraining
     let probe = await call.api.configuration.readiness.storeProbe.result(of: call.api.sessions.store)
     var checks: [Value] = [
-      .object([("name", "draining"), ("status", isDraining ? "failed" : "passed")]),
+      ["name": "draining", "status": isDraining ? "failed" : "passed"],
       .object(
         [
           ("name", "store"), ("status", probe.failure == nil ? "passed" : "failed"),
@@ -35,19 +35,16 @@ extension Operations {
   /// a fault. Until all folders are compiled after the start, sessions of an app could not be created.
   private static func flowCheck(_ registry: AppRegistry) -> Value? {
     guard registry.compilation != nil else { return nil }
-    let faults = registry.faults
-    let starting = registry.startingFolders
-    var reasons: [String] = []
-    if !starting.isEmpty { reasons.append("Still loading: \(starting.joined(separator: ", ")).") }
-    if !faults.isEmpty {
-      reasons.append("The log has the faults of: \(faults.map(\.folder).joined(separator: ", ")).")
-    }
+    let folders = [
+      ("Still loading", registry.startingFolders), ("The log has the faults of", registry.faults.map(\.folder)),
+    ]
+    let reasons = folders.filter { !$1.isEmpty }.map { "\($0): \($1.joined(separator: ", "))." }
     return .object(
       [("name", "flows"), ("status", reasons.isEmpty ? "passed" : "failed")]
         + (reasons.isEmpty ? [] : [("reason", Value(reasons.joined(separator: " ")))]))
   }
 
-  static let metrics: Route.Operation = { call in
+  static let metrics = Route.later { call in
     Response(
       status: 200, headers: [("Content-Type", PrometheusRegistry.mediaType)],
       body: Array(call.api.configuration.metrics.text().utf8))

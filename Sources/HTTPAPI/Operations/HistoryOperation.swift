@@ -5,7 +5,7 @@ internal import Values
 
 /// `GET /v1/sessions/{id}/history`
 extension Operations {
-  static let history: Route.Operation = { call in
+  static let history = Route.later { call in
     let after = try number("after", of: call, in: 0...Int.max) ?? 0
     let limit = try number("limit", of: call, in: 1...1000) ?? 100
     let id = try call.sessionID()

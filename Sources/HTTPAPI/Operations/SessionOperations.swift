@@ -5,7 +5,7 @@ internal import Values
 
 /// `GET` and `DELETE /v1/sessions/{id}`
 extension Operations {
-  static let view: Route.Beginning = { call in
+  static let view: Route.Operation = { call in
     let pages = try call.listPages()
     if let snapshot = try call.api.sessions.snapshotInMemory(try call.sessionID(), by: call.owner) {
       return outcome(snapshot, call, pages)
@@ -32,16 +32,14 @@ extension Operations {
     return view
   }
 
-  static let delete: Route.Operation = { call in
+  static let delete = Route.later { call in
     try await call.api.sessions.delete(
       try call.sessionID(), by: call.owner, at: try call.seenRevision().revision)
     return Response(status: 204)
   }
-}
 
-/// `GET /v1/sessions/{id}/tree`
-extension Operations {
-  static let tree: Route.Operation = { call in
+  // `GET /v1/sessions/{id}/tree`
+  static let tree = Route.later { call in
     let snapshot = try await call.snapshot()
     var json = JSONWriter(capacity: 1024)
     json.beginObject()

@@ -7,18 +7,18 @@ internal import Values
 
 extension Operations {
   /// Receives a signal at the address that an effect has passed on.
-  static func receiveSignal(_ call: Call) async throws -> Response {
-    guard call.form == nil else { throw Problem.unsupportedMediaType(.signalAsJSON) }
+  static let receiveSignal = Route.later { call in
+    guard call.form == nil else { throw Problem(.unsupportedMediaType, .signalAsJSON) }
     guard let address = SignalAddress(try call.parameter("address")) else { throw SessionError.unknownSignal }
     let delivery = try SignalDelivery(of: call.request)
     let receipt = try await call.api.sessions.receive(call.json, as: delivery, at: address, isAuthentic: call.isSigned)
-    return .value(.object([("status", Value(receipt == .repeated ? "repeated" : "accepted"))]), status: 202)
+    return .value(["status": Value(receipt == .repeated ? "repeated" : "accepted")], status: 202)
   }
 
   /// Receives a signal for every session of an app that waits for it under a key.
-  static func receiveKeyedSignal(_ call: Call) async throws -> Response {
+  static let receiveKeyedSignal = Route.later { call in
     let app = try call.hostedApp().name
-    guard call.form == nil else { throw Problem.unsupportedMediaType(.signalAsJSON) }
+    guard call.form == nil else { throw Problem(.unsupportedMediaType, .signalAsJSON) }
     guard let key = call.json["key"]?.text, AwaitedSignal.keySizes.contains(key.utf8.count) else {
       throw Problem.invalidRequest(.memberKeyLength)
     }
@@ -26,9 +26,7 @@ extension Operations {
       call.json["input"] ?? .emptyObject, of: try call.parameter("name"), to: app, under: key, hold: try hold(of: call),
       as: try SignalDelivery(of: call.request), isAuthentic: call.isSigned)
     return .value(
-      .object([
-        ("status", Value(receipt == .repeated ? "repeated" : "accepted")), ("sessions", Value(count)),
-      ]), status: 202)
+      ["status": Value(receipt == .repeated ? "repeated" : "accepted"), "sessions": Value(count)], status: 202)
   }
 
   private static func hold(of call: Call) throws(Problem) -> Duration? {

@@ -3,9 +3,9 @@ internal import OpenAPI
 
 /// The contract of the service.
 extension Operations {
-  static let openAPIYAML: Route.Operation = { _ in StaticFile(OpenAPIDocument.yaml, type: "application/yaml").response }
+  static let openAPIYAML = Route.later { _ in StaticFile(OpenAPIDocument.yaml, type: "application/yaml").response }
 
-  static let openAPIJSON: Route.Operation = { _ in
+  static let openAPIJSON = Route.later { _ in
     guard let json = OpenAPIDocument.json else {
       throw Problem.internalError("The OpenAPI document cannot be parsed as YAML.")
     }

@@ -37,3 +37,18 @@ extension Call {
     }
   }
 }
+
+extension Route.Outcome {
+  /// Returns the response after a change of a session.
+  ///
+  /// - Parameter waiting: the call if its response may wait for effects.
+  static func done(
+    _ result: SessionResult, as format: ViewFormat, status: Int = 200, _ api: API, waiting: Call?
+  ) -> Route.Outcome {
+    api.check(result.snapshot)
+    let waited = waiting?.waiting(for: result.snapshot) { snapshot in
+      .done(SessionResult(snapshot: snapshot, isReplay: result.isReplay), as: format, status: status)
+    }
+    return waited ?? .response(.done(result, as: format, status: status))
+  }
+}

@@ -41,7 +41,7 @@ extension Problem {
     } else if form != nil {
       let apps = apps.map { request.localized($0) }
       pageLanguage = request.language
-      response = .page(StartPage(apps: apps, pageLanguage, refusal: refusal).render(), status: status)
+      response = .page(StartPage.render(apps, in: pageLanguage, refusal: refusal), status: status)
     } else {
       response = page(language, language(kind.title), detail.text(in: language), status)
     }
@@ -87,16 +87,7 @@ extension Problem {
     response.headers += headers
     return response
   }
-}
 
-extension API {
-  /// The page of the service for a problem that concerns no session and no form.
-  package static let problemPage: ProblemPageRenderer = { language, title, detail, status in
-    .page(PageTemplates.problem(in: language, title: title, detail: detail), status: status)
-  }
-}
-
-extension Problem {
   /// Returns the problem with the refused form, if its page may show the form again: also after an event in the
   /// background, or a new definition of the app, has changed the session.
   ///
@@ -116,5 +107,12 @@ extension Problem {
   fileprivate func sentence(in language: ServiceLanguage) -> String {
     if kind == .staleRevision { return language(.sessionMovedOn) }
     return form != nil && Self.sentBefore.contains(kind) ? language(.formSentBefore) : detail.text(in: language)
+  }
+}
+
+extension API {
+  /// The page of the service for a problem that concerns no session and no form.
+  package static let problemPage: ProblemPageRenderer = { language, title, detail, status in
+    .page(PageTemplates.problem(in: language, title: title, detail: detail), status: status)
   }
 }

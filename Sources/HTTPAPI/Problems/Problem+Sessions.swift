@@ -87,16 +87,16 @@ extension StoreError {
 
 extension StoredSession {
   fileprivate var outdatedSummary: Value {
-    .object([
-      ("app", Value(app)), ("revision", Value(Int64(clamping: revision))), ("status", "outdated"),
-      ("createdAt", Value(createdAt.text)), ("expiresAt", Value(expiresAt.text)),
-    ])
+    [
+      "app": Value(app), "revision": Value(Int64(clamping: revision)), "status": "outdated",
+      "createdAt": Value(createdAt.text), "expiresAt": Value(expiresAt.text),
+    ]
   }
 }
 
 extension InvalidInput.Failure {
   func value(in language: ServiceLanguage) -> Value {
     let detail = sentence(in: language)
-    return .object([("pointer", Value(pointer)), ("keyword", Value(fault.keyword)), ("detail", Value(detail))])
+    return ["pointer": Value(pointer), "keyword": Value(fault.keyword), "detail": Value(detail)]
   }
 }

@@ -60,9 +60,7 @@ package struct Problem: Error {
   }
 
   func adding(header name: StaticString, _ value: String) -> Problem { with(\.headers, headers + [(name, value)]) }
-}
 
-extension Problem {
   package static func invalidRequest(_ detail: ServiceMessage) -> Problem { Problem(.invalidRequest, detail) }
 
   static func invalidRequest(
@@ -71,31 +69,15 @@ extension Problem {
     Problem(.invalidRequest, text, arguments)
   }
 
-  static func unsupportedMediaType(
-    _ text: ServiceText, _ arguments: KeyValuePairs<String, TextArgument.Value> = [:]
-  ) -> Problem {
-    Problem(.unsupportedMediaType, text, arguments)
-  }
-
-  static func notAcceptable(_ types: String) -> Problem {
-    Problem(.notAcceptable, .onlyTypes, ["types": .text(types)])
-  }
-
   package static let notFound = Problem(.notFound, .noResource)
   static let stillLoading = Problem(.overloaded, .stillLoading).adding(header: "Retry-After", "1")
   static let unknownSession = Problem(.unknownSession, .unknownSession)
   static let unknownOffer = Problem(.unknownHandOver, .unknownHandOver)
 
-  static func methodNotAllowed(_ allow: String) -> Problem {
-    Problem(.methodNotAllowed, .allowedMethods, ["methods": .text(allow)]).adding(header: "Allow", allow)
-  }
-
   static func internalError(_ cause: String) -> Problem {
     Problem(.internalError, .requestFailed).with(\.cause, cause)
   }
-}
 
-extension Problem {
   /// Creates the problem of a request that the server refuses before it reaches the API.
   init(_ refusal: Refusal) {
     self =

@@ -15,7 +15,10 @@ extension Response {
       case .json: .json(snapshot.json(pages, format.blocks), status: status)
       case .html: .page(SessionPage(snapshot, pages).render(), status: status)
       case .text: .text(snapshot.text(pages), status: status)
-      case .siren: .siren(of: snapshot, pages, status: status)
+      case .siren:
+        Response(
+          status: status, headers: [("Content-Type", format.representation.mediaType)],
+          body: SirenEntity(snapshot: snapshot, pages: pages).value.json)
       }
     response.headers.append(("ETag", snapshot.etag(of: format)))
     if let language = snapshot.app.language { response.headers.append(("Content-Language", language)) }
@@ -33,34 +36,7 @@ extension Response {
     if status == 201 { response.headers.append(("Location", result.snapshot.id.path)) }
     return response
   }
-}
 
-extension Snapshot {
-  package var json: JSONWriter { json(nil) }
-
-  /// - Parameters:
-  ///   - pages: the pages of the lists in the content.
-  ///   - blocks: the types of block that the client knows; nil if it did not say.
-  func json(_ pages: ListPages?, _ blocks: KnownBlocks? = nil) -> JSONWriter {
-    var json = JSONWriter(pooled: 2048 + 64 * visible.stack.count)
-    json.view(of: self, pages, blocks)
-    return json
-  }
-
-  /// Returns the entity tag: the revision and the suffix of the format, in quotes.
-  func etag(of format: ViewFormat) -> String {
-    guard format.representation == .json, format.blocks == nil, !isReadOnly else {
-      return "\"\(session.revision)\(format.tagSuffix)\(isReadOnly ? "-read" : "")\""
-    }
-    var tag = ReversedText()
-    tag.append(UInt8(ascii: "\""))
-    tag.append(session.revision)
-    tag.append(UInt8(ascii: "\""))
-    return tag.string
-  }
-}
-
-extension Response {
   static func json(_ json: consuming JSONWriter, status: Int = 200) -> Response {
     var response = Response(status: status, body: WrittenBody(json.detached()))
     response.headers.reserveCapacity(5)
@@ -111,4 +87,41 @@ extension Response {
     base-uri 'none'; frame-ancestors 'none'
     """
   }
+}
+
+extension Snapshot {
+  package var json: JSONWriter { json(nil) }
+
+  /// - Parameters:
+  ///   - pages: the pages of the lists in the content.
+  ///   - blocks: the types of block that the client knows; nil if it did not say.
+  func json(_ pages: ListPages?, _ blocks: KnownBlocks? = nil) -> JSONWriter {
+    var json = JSONWriter(pooled: 2048 + 64 * visible.stack.count)
+    json.view(of: self, pages, blocks)
+    return json
+  }
+
+  /// Returns the entity tag: the revision and the suffix of the format, in quotes.
+  func etag(of format: ViewFormat) -> String {
+    guard format.representation == .json, format.blocks == nil, !isReadOnly else {
+      return "\"\(session.revision)\(format.tagSuffix)\(isReadOnly ? "-read" : "")\""
+    }
+    var tag = ReversedText()
+    tag.append(UInt8(ascii: "\""))
+    tag.append(session.revision)
+    tag.append(UInt8(ascii: "\""))
+    return tag.string
+  }
+}
+
+/// A body that is sent from the buffer of its writer, without a copy.
+private final class WrittenBody: ResponseBody, @unchecked Sendable {
+  private let written: DetachedBytes
+
+  init(_ written: DetachedBytes) {
+    self.written = written
+    super.init(written.bytes)
+  }
+
+  deinit { written.free() }
 }

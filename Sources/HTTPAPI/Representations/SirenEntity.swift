@@ -1,20 +1,11 @@
 internal import Languages
-internal import MicroHTTP
 internal import Navigation
 internal import Sessions
 internal import Values
 internal import WebPages
 
-extension Response {
-  /// The view as a Siren entity (github.com/kevinswiber/siren), for generic hypermedia clients.
-  static func siren(of snapshot: Snapshot, _ pages: ListPages?, status: Int) -> Response {
-    Response(
-      status: status, headers: [("Content-Type", Representation.siren.mediaType)],
-      body: SirenEntity(snapshot: snapshot, pages: pages).value.json)
-  }
-}
-
-/// A session in Siren. Every available intent is an action, including back, dismiss and tabs.
+/// A session as a Siren entity (github.com/kevinswiber/siren), for generic hypermedia clients. Every available intent is
+/// an action, including back, dismiss and tabs.
 struct SirenEntity {
   let snapshot: Snapshot
   /// The pages of the lists in the content.
@@ -23,28 +14,21 @@ struct SirenEntity {
   private var visible: VisibleScreen { snapshot.visible }
 
   var value: Value {
-    .object([
-      ("class", ["session", Value(snapshot.app.name), Value(visible.screen.name)]),
-      ("title", Value(visible.title.string)),
-      (
-        "properties",
-        .object([
-          ("app", Value(snapshot.app.name)), ("screen", Value(visible.screen.name)),
-          ("revision", Value(Int64(clamping: snapshot.session.revision))),
-          ("status", snapshot.state.result == nil ? "active" : "finished"),
-          ("access", snapshot.isReadOnly ? "read" : "act"), ("data", visible.data),
-          ("pending", .array(snapshot.pendingEffects.map { Value($0.name) })),
-          ("loading", .array(visible.loads.filter { $0.problem == nil }.map { Value($0.field) })),
-          ("prompt", visible.prompt.map { Value($0.message.string) } ?? .null),
-        ])
-      ),
-      ("entities", .array(visible.content.lists.map { list($1, at: $0) })),
-      ("actions", .array(actions)),
-      (
-        "links",
-        .array([link("self", ""), link("tree", "/tree"), link("history", "/history"), link("events", "/events")])
-      ),
-    ])
+    [
+      "class": ["session", Value(snapshot.app.name), Value(visible.screen.name)],
+      "title": Value(visible.title.string),
+      "properties": [
+        "app": Value(snapshot.app.name), "screen": Value(visible.screen.name),
+        "revision": Value(Int64(clamping: snapshot.session.revision)),
+        "status": snapshot.state.result == nil ? "active" : "finished",
+        "access": snapshot.isReadOnly ? "read" : "act", "data": visible.data,
+        "pending": .array(snapshot.pendingEffects.map { Value($0.name) }),
+        "loading": .array(visible.loads.filter { $0.problem == nil }.map { Value($0.field) }),
+        "prompt": visible.prompt.map { Value($0.message.string) } ?? .null,
+      ],
+      "entities": .array(visible.content.lists.map { list($1, at: $0) }), "actions": .array(actions),
+      "links": [link("self", ""), link("tree", "/tree"), link("history", "/history"), link("events", "/events")],
+    ]
   }
 
   private var actions: [Value] {
@@ -59,7 +43,8 @@ struct SirenEntity {
       actions.append(action("reload-\(load.field)", load.problem ?? "", "/reload/\(load.field)"))
     }
     for event in snapshot.isReadOnly ? [] : snapshot.stuckEvents {
-      actions.append(retry(event))
+      actions.append(
+        action("retry-\(event.rawValue)", Text(snapshot.language(.eventStuck)), at: snapshot.pathToRetry(event)))
     }
     if let back = visible.back { actions.append(action("back", back.title, "/back")) }
     if visible.canDismiss { actions.append(action("dismiss", Text(snapshot.language(.pageClose)), "/dismiss")) }
@@ -73,14 +58,11 @@ struct SirenEntity {
   }
 
   private var languageField: Value {
-    .object([
-      ("name", "locale"), ("title", Value(snapshot.language(.pageLanguage))), ("type", "radio"),
-      (
-        "value",
-        .array(
-          snapshot.languageChoices.map { .option($0.name, $0.tag, isSelected: $0.tag == snapshot.app.language) })
-      ),
-    ])
+    [
+      "name": "locale", "title": Value(snapshot.language(.pageLanguage)), "type": "radio",
+      "value": .array(
+        snapshot.languageChoices.map { .option($0.name, $0.tag, isSelected: $0.tag == snapshot.app.language) }),
+    ]
   }
 
   /// Returns a list of the content as an entity, with an entity for each item of the page.
@@ -89,23 +71,23 @@ struct SirenEntity {
     let links = [("next", page.next), ("prev", page.previous)].compactMap { relation, item in
       item.map { link(relation, "?rows=\(pages.text(showing: $0, of: position))") }
     }
-    return .object([
-      ("class", ["list"]), ("rel", ["collection"]), ("properties", .object([("total", Value(list.count))])),
-      ("entities", .array(page.items.map { entity($0) })), ("links", .array(links)),
-    ])
+    return [
+      "class": ["list"], "rel": ["collection"], "properties": ["total": Value(list.count)],
+      "entities": .array(page.items.map { entity($0) }), "links": .array(links),
+    ]
   }
 
   private func entity(_ item: Block.Item) -> Value {
-    let properties: [(String, Value)] = [
-      ("detail", item.detail.map { Value($0.string) } ?? .null), ("image", item.image.map { Value($0) } ?? .null),
-    ]
     let action = item.action.flatMap { action in
       visible.offer(of: action).flatMap { offered($0, action.input.value) }
     }
-    return .object([
-      ("class", ["item"]), ("rel", ["item"]), ("title", Value(item.title.string)), ("properties", .object(properties)),
-      ("actions", .array(action.map { [$0] } ?? [])),
-    ])
+    return [
+      "class": ["item"], "rel": ["item"], "title": Value(item.title.string),
+      "properties": [
+        "detail": item.detail.map { Value($0.string) } ?? .null, "image": item.image.map { Value($0) } ?? .null,
+      ],
+      "actions": .array(action.map { [$0] } ?? []),
+    ]
   }
 
   /// - Parameter input: the values of the fields; nil for empty fields.
@@ -118,23 +100,19 @@ struct SirenEntity {
         ?? offered.input.fields.map(\.siren))
   }
 
-  private func retry(_ event: WorkID) -> Value {
-    action("retry-\(event.rawValue)", Text(snapshot.language(.eventStuck)), at: snapshot.pathToRetry(event))
-  }
-
   private func action(_ name: String, _ title: Text, _ path: String, _ fields: [Value] = []) -> Value {
     action(name, title, at: address + snapshot.target(of: path), fields)
   }
 
   private func action(_ name: String, _ title: Text, at address: String, _ fields: [Value] = []) -> Value {
-    .object([
-      ("name", Value(name)), ("title", Value(title.string)), ("method", "POST"), ("href", Value(address)),
-      ("type", "application/json"), ("fields", .array(fields)),
-    ])
+    [
+      "name": Value(name), "title": Value(title.string), "method": "POST", "href": Value(address),
+      "type": "application/json", "fields": .array(fields),
+    ]
   }
 
   private func link(_ relation: String, _ path: String) -> Value {
-    .object([("rel", [Value(relation)]), ("href", Value(address + path))])
+    ["rel": [Value(relation)], "href": Value(address + path)]
   }
 
   private var address: String { snapshot.id.path }
@@ -150,7 +128,7 @@ extension Value {
 extension FieldSchema {
   /// The field with its value, for an action whose input is filled in.
   fileprivate func siren(_ value: Value) -> Value {
-    .object([("name", Value(name)), ("title", Value(title.string)), ("type", "hidden"), ("value", value)])
+    ["name": Value(name), "title": Value(title.string), "type": "hidden", "value": value]
   }
 
   /// The field with its input type in HTML.

@@ -146,10 +146,9 @@ extension JSONWriter {
     key(literal: name)
     string(plain: moment.characters.span)
   }
-}
 
-// The actions and the prompt of the view.
-extension JSONWriter {
+  // The actions and the prompt of the view.
+
   mutating func offered(_ action: OfferedAction, _ labels: AppLabels, at address: SessionAddress) {
     let index = action.definition.index
     beginObject()

@@ -25,7 +25,7 @@ package struct Call: Sendable {
   /// The decision of the rate limiter; nil if the call does not count.
   var rateLimitVerdict: RateLimiter.Verdict?
   /// Whether the client asked for the time that the response took.
-  private(set) var isWaiting = false
+  var isWaiting = false
   /// The problem in the response; nil if the call succeeds.
   var problem: Problem?
 
@@ -63,13 +63,6 @@ package struct Call: Sendable {
     return SessionPrincipal(subject: subject, claims: principal.claims, expiresAt: expiry)
   }
 
-  /// The call with a response that has waited because the client asked for it.
-  var asWaiting: Call {
-    var call = self
-    call.isWaiting = true
-    return call
-  }
-
   /// Checks the request against the contract of its route, and decodes it.
   mutating func decode(_ route: Route) throws(Problem) {
     let accept = request.header("Accept")
@@ -99,7 +92,7 @@ package struct Call: Sendable {
     if MediaType.isForm(type) {
       // By default, curl labels a JSON body as a form.
       guard request.body.first != UInt8(ascii: "{") else {
-        throw .unsupportedMediaType(.formLooksLikeJSON)
+        throw Problem(.unsupportedMediaType, .formLooksLikeJSON)
       }
       let form = try FormInput(request.body)
       guard accepted != .empty || form.isEmpty else {
@@ -112,7 +105,7 @@ package struct Call: Sendable {
   }
 
   private func decodeJSON(_ type: String?, _ accepted: Route.Body) throws(Problem) -> Value {
-    guard accepted != .form else { throw .unsupportedMediaType(.formExpected) }
+    guard accepted != .form else { throw Problem(.unsupportedMediaType, .formExpected) }
     if request.body.isEmpty { return .emptyObject }
     try MediaType.requireJSON(type)
     let value: Value

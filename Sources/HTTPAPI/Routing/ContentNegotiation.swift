@@ -1,7 +1,7 @@
 internal import Languages
 
 /// A content type of sessions, lists and problems.
-package enum Representation: CaseIterable {
+package enum Representation: String, CaseIterable {
   case json, html, text, siren
 
   package var mediaType: String {
@@ -14,14 +14,7 @@ package enum Representation: CaseIterable {
   }
 
   /// The suffix of entity tags, which differ between representations of one revision.
-  var tagSuffix: String {
-    switch self {
-    case .json: ""
-    case .html: "-html"
-    case .text: "-text"
-    case .siren: "-siren"
-    }
-  }
+  var tagSuffix: String { self == .json ? "" : "-\(rawValue)" }
 }
 
 /// The media types of requests and responses (RFC 9110, sections 8.3 and 12.5.1).
@@ -30,7 +23,7 @@ enum MediaType {
   static func requireJSON(_ contentType: String?) throws(Problem) {
     guard let contentType, !isJSON(contentType) else { return }
     let type = essence(contentType[...].utf8)
-    throw .unsupportedMediaType(.bodyType, ["type": .text(type.isEmpty ? "\"\"" : type)])
+    throw Problem(.unsupportedMediaType, .bodyType, ["type": .text(type.isEmpty ? "\"\"" : type)])
   }
 
   /// Throws if a body has a content coding. The limit of a body counts bytes, and a compressed one would exceed it.
@@ -38,7 +31,7 @@ enum MediaType {
     guard let contentEncoding else { return }
     let codings = contentEncoding.split(separator: ",").map { essence($0.utf8) }
     guard let coding = codings.first(where: { !$0.isEmpty && $0 != "identity" }) else { return }
-    throw .unsupportedMediaType(.bodyCoding, ["coding": .text(coding)])
+    throw Problem(.unsupportedMediaType, .bodyCoding, ["coding": .text(coding)])
   }
 
   static func isJSON(_ contentType: String?) -> Bool {
@@ -53,27 +46,25 @@ enum MediaType {
   static func representation(
     _ accept: String?, among offered: [Representation] = Representation.allCases
   ) throws(Problem) -> Representation {
-    guard let accept, !accept.isEmpty, accept != "*/*", accept != Representation.json.mediaType else { return .json }
-    var best: (representation: Representation, quality: Double)?
-    let qualities = try AcceptHeader.qualities(of: offered.map(\.mediaType), in: accept)
-    for (representation, quality) in zip(offered, qualities) where quality > best?.quality ?? 0 {
-      best = (representation, quality)
-    }
-    guard let best else {
-      let types = offered.map(\.mediaType).joined(separator: ", ")
-      throw .notAcceptable(types)
-    }
-    return best.representation
+    guard let accept, accept != "*/*", accept != Representation.json.mediaType else { return .json }
+    return offered[try preferred(accept, among: offered.map(\.mediaType))]
   }
 
   static func prefersPage(_ accept: String?) -> Bool { (try? representation(accept)) == .html }
 
   /// Throws unless the client accepts the only type that a resource has.
   static func requireAcceptable(_ accept: String?, _ offered: String) throws(Problem) {
-    guard let accept, !accept.isEmpty, accept != "*/*", accept != offered else { return }
-    guard try AcceptHeader.qualities(of: [offered], in: accept)[0] > 0 else {
-      throw .notAcceptable(offered)
+    if let accept { _ = try preferred(accept, among: [offered]) }
+  }
+
+  /// Returns the index of the type that the client prefers, the first one among equals. Throws if it accepts none.
+  private static func preferred(_ accept: String, among offered: [String]) throws(Problem) -> Int {
+    if accept.isEmpty || accept == "*/*" || accept == offered[0] { return 0 }
+    let qualities = try AcceptHeader.qualities(of: offered, in: accept)
+    guard let best = qualities.max(), best > 0, let index = qualities.firstIndex(of: best) else {
+      throw Problem(.notAcceptable, .onlyTypes, ["types": .text(offered.joined(separator: ", "))])
     }
+    return index
   }
 
   /// Whether a body of this `Content-Type` is an HTML form.
@@ -99,7 +90,11 @@ enum AcceptHeader {
 
   /// Returns the quality of each type, from 0 to 1. The most specific range that matches a type decides.
   static func qualities(of types: [String], in text: String) throws(Problem) -> [Double] {
-    let ranges = try ranges(of: text)
+    // A list may have empty elements (RFC 9110, section 5.6.1.2).
+    let ranges = text.utf8.split(separator: UInt8(ascii: ",")).filter { !$0.allSatisfy(MediaType.isBlank) }
+    guard ranges.count <= rangeLimit else {
+      throw Problem(.notAcceptable, .tooManyMediaRanges, ["limit": .integer(rangeLimit)])
+    }
     let families = types.map { $0.prefix { $0 != "/" } + "/*" }
     var best = types.map { _ in (specificity: 0, quality: 0.0) }
     for range in ranges {
@@ -110,22 +105,6 @@ enum AcceptHeader {
       }
     }
     return best.map(\.quality)
-  }
-
-  /// Returns the elements of the list that are not empty (RFC 9110, section 5.6.1.2).
-  private static func ranges(of text: String) throws(Problem) -> [Substring.UTF8View] {
-    var ranges: [Substring.UTF8View] = []
-    var rest = text[...].utf8
-    while !rest.isEmpty {
-      let range = rest.prefix { $0 != UInt8(ascii: ",") }
-      rest = rest[range.endIndex...].dropFirst()
-      guard !range.allSatisfy(MediaType.isBlank) else { continue }
-      guard ranges.count < rangeLimit else {
-        throw Problem(.notAcceptable, .tooManyMediaRanges, ["limit": .integer(rangeLimit)])
-      }
-      ranges.append(range)
-    }
-    return ranges
   }
 
   /// Returns the quality value of the range; 1 if it is missing or malformed.

@@ -6,18 +6,18 @@ internal import Navigation
 extension Request {
   /// The language of the service's own texts.
   var language: ServiceLanguage {
-    guard let header = header("Accept-Language"),
-      let index = AcceptLanguage(header).best(among: ServiceLanguage.all.map(\.tag))
-    else { return .english }
-    return ServiceLanguage.all[index]
+    preferredLanguage(among: ServiceLanguage.all.map(\.tag)).map { ServiceLanguage.all[$0] } ?? .english
   }
 
   /// Returns an app with its texts in the language that the client prefers.
   func localized(_ app: AppDefinition) -> AppDefinition {
     let tags = app.languagesByPreference
-    guard !tags.isEmpty, let header = header("Accept-Language"), let index = AcceptLanguage(header).best(among: tags)
-    else { return app }
-    return app.localized(for: tags[index])
+    return preferredLanguage(among: tags).map { app.localized(for: tags[$0]) } ?? app
+  }
+
+  /// Returns the index of the language that the client prefers; nil if it names none of them.
+  func preferredLanguage(among tags: [String]) -> Int? {
+    header("Accept-Language").flatMap { AcceptLanguage($0).best(among: tags) }
   }
 }
 

@@ -4,13 +4,10 @@ package import MicroHTTP
 /// One row of a route table: the contract of an operation, as `openapi.yaml` documents it.
 package final class Route: Sendable {
   /// The function that responds to the calls of a route. It throws a ``Problem`` or a `SessionError`.
-  package typealias Operation = @Sendable (Call) async throws -> Response
-
-  /// The same function for operations that mostly need no waiting.
-  typealias Beginning = @Sendable (Call) throws -> Outcome
+  package typealias Operation = @Sendable (Call) throws -> Outcome
 
   /// The response of an operation, or the work that leads to it.
-  enum Outcome {
+  package enum Outcome {
     case response(Response)
     /// Work that awaits something in a task, and the rest of the work.
     case later(@Sendable () async throws -> Outcome)
@@ -19,7 +16,7 @@ package final class Route: Sendable {
     /// Work that waits for a callback, without a task. It passes the rest of the work to `resume`, once, on any thread.
     case callback(@Sendable (_ resume: @escaping Resumption) -> Void)
 
-    typealias Resumption = @Sendable (_ rest: @escaping @Sendable () throws -> Outcome) -> Void
+    package typealias Resumption = @Sendable (_ rest: @escaping @Sendable () throws -> Outcome) -> Void
   }
 
   let method: Method
@@ -36,7 +33,7 @@ package final class Route: Sendable {
   let query: [StaticString]
   let body: Body
   let content: Content
-  let begin: Beginning
+  let begin: Operation
 
   /// The request bodies that a route accepts.
   package enum Body: Sendable, Equatable {
@@ -69,18 +66,9 @@ package final class Route: Sendable {
     case parameter([UInt8])
   }
 
-  package convenience init(
+  package init(
     _ method: Method, _ path: String, permissions: Permissions = .act, isRateLimited: Bool = true,
-    query: [StaticString] = [], body: Body = .none, content: Content, _ operation: @escaping Operation
-  ) {
-    self.init(
-      method, path, permissions: permissions, isRateLimited: isRateLimited, query: query, body: body, content: content
-    ) { call in .later { [call] in .response(try await operation(call)) } }
-  }
-
-  init(
-    _ method: Method, _ path: String, permissions: Permissions = .act, isRateLimited: Bool = true,
-    query: [StaticString] = [], body: Body = .none, content: Content, beginning begin: @escaping Beginning
+    query: [StaticString] = [], body: Body = .none, content: Content, _ begin: @escaping Operation
   ) {
     self.method = method
     self.path = path
@@ -93,5 +81,10 @@ package final class Route: Sendable {
     segments = path.split(separator: "/").map { segment in
       segment.hasPrefix("{") ? .parameter(Array(segment.dropFirst().dropLast().utf8)) : .literal(Array(segment.utf8))
     }
+  }
+
+  /// Returns an operation that always waits.
+  package static func later(_ respond: @escaping @Sendable (Call) async throws -> Response) -> Operation {
+    { call in .later { [call] in .response(try await respond(call)) } }
   }
 }

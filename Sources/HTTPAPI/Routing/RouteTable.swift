@@ -7,10 +7,10 @@ extension API {
   static let routes: [Route] =
     [
       .intent("/v1/sessions/{id}/actions/{action}", body: .value, Operations.act),
-      Route(.get, "/v1/sessions/{id}", query: ["rows"], content: .anyView, beginning: Operations.view),
+      Route(.get, "/v1/sessions/{id}", query: ["rows"], content: .anyView, Operations.view),
       Route(
         .post, "/v1/sessions", permissions: .create, body: .object(["app", "input", "link", "locale", "ttl"]),
-        content: .anyView, beginning: Operations.create),
+        content: .anyView, Operations.create),
       Route(.delete, "/v1/sessions/{id}", content: .fixed, Operations.delete),
       .intent("/v1/sessions/{id}/back", Operations.back),
       .intent("/v1/sessions/{id}/dismiss", Operations.dismiss),
@@ -68,15 +68,15 @@ extension API {
 
 extension Route {
   /// Returns the route of an intent, which names the revision and the offer that the client saw.
-  fileprivate static func intent(_ path: String, body: Body = .empty, _ begin: @escaping Beginning) -> Route {
-    Route(.post, path, query: ["revision", "offer"], body: body, content: .anyView, beginning: begin)
+  fileprivate static func intent(_ path: String, body: Body = .empty, _ begin: @escaping Operation) -> Route {
+    Route(.post, path, query: ["revision", "offer"], body: body, content: .anyView, begin)
   }
 
   /// Returns the route of a style sheet or a script.
   package static func asset(
     _ path: String, _ type: String, _ bytes: @autoclosure @escaping @Sendable () -> [UInt8]
   ) -> Route {
-    file(path, type) { _ in StaticFile(bytes(), type: "\(type); charset=utf-8").response }
+    file(path, type) { _ in .response(StaticFile(bytes(), type: "\(type); charset=utf-8").response) }
   }
 
   /// Returns the route of a file that is the same for all clients.

@@ -36,7 +36,7 @@ struct Router: Sendable {
       if method == .get, let id = path.sessionID(2), MediaType.prefersPage(request.header("Accept")) {
         return .seeOther(id.path)
       }
-      throw .methodNotAllowed(allow)
+      throw Problem(.methodNotAllowed, .allowedMethods, ["methods": .text(allow)]).adding(header: "Allow", allow)
     }
     return Response(status: 204, headers: [("Allow", allow)])
   }

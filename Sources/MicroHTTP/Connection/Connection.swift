@@ -31,9 +31,8 @@ final class Connection {
   /// The end of the previous request; long ago for the first one.
   private var idleSince = MonotonicTime(nanoseconds: 0)
   private var periods = AdmissionControl.Periods()
-  private var target: String?
-  /// The authority of a target in absolute form.
-  private var authority: String?
+  /// Nil for an invalid one.
+  private var target: RequestTarget?
   /// The addresses of the target in the request line.
   private var targetRange: Range<UInt>?
   private var headerNames = HeaderNameFilter()
@@ -57,8 +56,7 @@ final class Connection {
   /// place.
   func begin(target raw: UnsafePointer<CChar>) {
     let length = strlen(raw)
-    target = RequestTarget.parse(raw, length: length)
-    authority = RequestTarget.authority(raw, length: length)
+    target = RequestTarget(raw, length: length)
     targetRange = UInt(bitPattern: raw)..<UInt(bitPattern: raw + length)
     hideQuery(of: UnsafeMutablePointer(mutating: raw))
     socket.deadline = min(socket.deadline, .now + context.timeouts.head)
@@ -125,24 +123,22 @@ final class Connection {
     context.connectionEnded()
     end()
   }
-}
 
-// MARK: - Receiving
+  // MARK: - Receiving
 
-extension Connection {
   private func receiveHead(method: UnsafePointer<CChar>, version: UnsafePointer<CChar>) -> MHD_Result {
-    let limitRefusal = context.requestBegan(target)
+    let limitRefusal = context.requestBegan(target?.path)
     hasRequest = true
     isCounted = true
     let head = RequestHead(connection: pointer, method: method, version: version, target: targetRange)
     headerNames = head.names
     // Otherwise the library closes the connection without a response, perhaps after the handler has acted.
     guard cmhd_head_memory(pointer) <= context.configuration.headLimit else {
-      refusePastLibrary(headTooLong, of: request(method))
+      refusePastLibrary(headTooLong, of: request(Method(cString: method)))
       return .YES
     }
     if let refusal = head.refusal { return refuse(refusal, method, closing: true) }
-    guard let target, target.utf8.first != UInt8(ascii: "*") || Method(cString: method) == .options else {
+    guard let target, target.path.utf8.first != UInt8(ascii: "*") || Method(cString: method) == .options else {
       return refuse(.badRequest(detail: "The target is not a path."), method, closing: true)
     }
     let isTooLarge = head.contentLength.map { $0 > context.configuration.bodyLimit } ?? false
@@ -177,7 +173,7 @@ extension Connection {
   private func discard(_ count: Int, _ refusal: Refusal, _ method: UnsafePointer<CChar>) {
     discardedBytes += count
     guard discardedBytes > context.configuration.discardLimit else { return }
-    refusePastLibrary(refusal, of: request(method))
+    refusePastLibrary(refusal, of: request(Method(cString: method)))
   }
 
   private var headTooLong: Refusal { .headTooLong(limit: context.configuration.headLimit) }
@@ -186,19 +182,15 @@ extension Connection {
   /// library has freed.
   private func refusePastLibrary(_ refusal: Refusal, of request: Request? = nil) {
     stage = .refused
-    let request = request ?? Request(method: .get, target: target ?? "", peer: peer)
+    let request = request ?? Request(method: .get, target: target?.path ?? "", peer: peer)
     let response = context.handler.refuse(refusal, of: request)
     socket.sendFinal(ResponseWriter.bytes(of: response, toHead: request.method == .head))
     socket.deadline = min(socket.deadline, .now + context.timeouts.refusal)
   }
 
-  private func request(_ method: UnsafePointer<CChar>) -> Request {
-    request(Method(cString: method))
-  }
-
   private func request(_ method: Method) -> Request {
     Request(
-      method: method, target: target ?? "", authority: authority, fields: .received(headers.reference()),
+      method: method, target: target?.path ?? "", authority: target?.authority, fields: .received(headers.reference()),
       names: headerNames, body: body, peer: peer)
   }
 
@@ -207,18 +199,16 @@ extension Connection {
   private func hideQuery(of raw: UnsafeMutablePointer<CChar>) {
     if let mark = strchr(raw, Int32(UInt8(ascii: "?"))), mark[1] != 0 { mark[1] = 0 }
   }
-}
 
-// MARK: - Responding
+  // MARK: - Responding
 
-extension Connection {
   private func respond(method: UnsafePointer<CChar>) -> MHD_Result {
     socket.expectsRequest = false
     hasTrailers = MHD_get_connection_values(pointer, .FOOTER_KIND, nil, nil) > 0
-    if let refusal = context.refusal(of: target, on: socket.descriptor, idleSince: idleSince, &periods) {
+    if let refusal = context.refusal(of: target?.path, on: socket.descriptor, idleSince: idleSince, &periods) {
       return refuse(refusal, method, closing: hasTrailers)
     }
-    let request = request(method)
+    let request = request(Method(cString: method))
     body = []
     switch context.handler.reply(to: request) {
     case .response(let response):
@@ -247,7 +237,7 @@ extension Connection {
       // The library ignores the socket of a suspended connection, so only the deadline of the pending response counts.
       socket.deadline = .never
       stage = .suspended(pending)
-      if !context.suspendedRequests.insert(pending, timeout: context.timeouts.handler) {
+      if !context.suspendedRequests.insert(pending) {
         pending.replace(with: .draining, closing: true)
       }
       return .YES
@@ -258,7 +248,7 @@ extension Connection {
 
   private func refuse(_ refusal: Refusal, _ method: UnsafePointer<CChar>, closing: Bool) -> MHD_Result {
     body = []
-    return send(context.handler.refuse(refusal, of: request(method)), closing: closing)
+    return send(context.handler.refuse(refusal, of: request(Method(cString: method))), closing: closing)
   }
 
   private func send(_ response: Response, toHead: Bool = false, closing: Bool) -> MHD_Result {

@@ -57,8 +57,7 @@ final class ConnectionSocket: Sendable {
   /// The default is up to 4 MiB a connection (tcp(7), `tcp_wmem`). The system counts its own overhead, too, and doubles
   /// the number for that.
   func limitSendBuffer(to bytes: Int32) {
-    var bytes = bytes
-    setsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &bytes, socklen_t(MemoryLayout<Int32>.size))
+    setSocketOption(SO_SNDBUF, SOL_SOCKET, to: bytes, on: descriptor)
   }
 
   /// Bounds the time for which the system waits until the client acknowledges bytes, or takes more (tcp(7),
@@ -66,9 +65,8 @@ final class ConnectionSocket: Sendable {
   ///
   /// By default the system retransmits for a quarter of an hour to a client that has vanished.
   func limitUnacknowledgedTime(to nanoseconds: Int64) {
-    var milliseconds = UInt32(clamping: nanoseconds / 1_000_000)
-    setsockopt(
-      descriptor, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, &milliseconds, socklen_t(MemoryLayout<UInt32>.size))
+    let milliseconds = UInt32(clamping: nanoseconds / 1_000_000)
+    setSocketOption(TCP_USER_TIMEOUT, Int32(IPPROTO_TCP), to: milliseconds, on: descriptor)
   }
 
   /// Makes the library read the end that the client has sent. The library still answers a complete request from before
@@ -87,8 +85,7 @@ final class ConnectionSocket: Sendable {
   func discardUnsentBytes() {
     var unacknowledged: Int32 = 0
     guard ioctl(descriptor, UInt(TIOCOUTQ), &unacknowledged) == 0, unacknowledged > 0 else { return }
-    var reset = linger(l_onoff: 1, l_linger: 0)
-    setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &reset, socklen_t(MemoryLayout<linger>.size))
+    setSocketOption(SO_LINGER, SOL_SOCKET, to: linger(l_onoff: 1, l_linger: 0), on: descriptor)
   }
 }
 

@@ -38,6 +38,8 @@ final class PendingResponse: TaskExecutor {
   private let state = Mutex(State.open(next: [], isSuspended: false))
   /// Whether the client asked for the wait. ``SuspendedRequests`` sets it under its lock.
   fileprivate(set) nonisolated(unsafe) var isWaiting = false
+  /// The start of the suspension. ``SuspendedRequests`` sets it under its lock.
+  fileprivate nonisolated(unsafe) var suspendedSince = MonotonicTime.never
   /// The task that waits for the client.
   private let waiting = Mutex<Task<Void, Never>?>(nil)
 
@@ -181,49 +183,39 @@ final class PendingResponse: TaskExecutor {
 /// happen only after it was resumed, so no connection is suspended once the set is closed and its responses are
 /// settled.
 final class SuspendedRequests: Sendable {
-  private struct Item {
-    let response: PendingResponse
-    let began: MonotonicTime
-    let deadline: MonotonicTime
-  }
-
   private struct State {
-    var items: [ObjectIdentifier: Item] = [:]
-    /// The number of items that wait because their client asks for it.
+    var responses: [ObjectIdentifier: PendingResponse] = [:]
+    /// The number of requests that wait because their client asks for it.
     var waitingCount = 0
     var isClosed = false
   }
 
   private let state = Mutex(State())
 
-  var count: Int { state.withLock { $0.items.count } }
+  var count: Int { state.withLock { $0.responses.count } }
 
   /// The number of requests without those that wait because their client asks for it.
-  var delayedCount: Int { state.withLock { $0.items.count - $0.waitingCount } }
+  var delayedCount: Int { state.withLock { $0.responses.count - $0.waitingCount } }
 
   /// The responses to requests that wait because their client asks for it.
   var waiting: [PendingResponse] {
-    state.withLock { state in
-      state.waitingCount == 0 ? [] : state.items.values.map(\.response).filter(\.isWaiting)
-    }
+    state.withLock { $0.waitingCount == 0 ? [] : $0.responses.values.filter(\.isWaiting) }
   }
 
   /// Marks a request that waits because its client asks for it.
   func markWaiting(_ response: PendingResponse) {
     state.withLock { state in
       response.isWaiting = true
-      if state.items[ObjectIdentifier(response)] != nil { state.waitingCount += 1 }
+      if state.responses[ObjectIdentifier(response)] != nil { state.waitingCount += 1 }
     }
   }
 
   /// Inserts a response. Returns false once the set is closed; the caller then settles the response itself.
-  ///
-  /// - Parameter timeout: nanoseconds.
-  func insert(_ response: PendingResponse, timeout: Int64) -> Bool {
+  func insert(_ response: PendingResponse) -> Bool {
     state.withLock { state in
       guard !state.isClosed else { return false }
-      let now = MonotonicTime.now
-      state.items[ObjectIdentifier(response)] = Item(response: response, began: now, deadline: now + timeout)
+      response.suspendedSince = .now
+      state.responses[ObjectIdentifier(response)] = response
       if response.isWaiting { state.waitingCount += 1 }
       return true
     }
@@ -236,23 +228,23 @@ final class SuspendedRequests: Sendable {
   @discardableResult
   func remove(_ response: PendingResponse) -> MonotonicTime? {
     state.withLock { state in
-      guard let item = state.items.removeValue(forKey: ObjectIdentifier(response)) else { return nil }
-      guard response.isWaiting else { return item.began }
+      guard state.responses.removeValue(forKey: ObjectIdentifier(response)) != nil else { return nil }
+      guard response.isWaiting else { return response.suspendedSince }
       state.waitingCount -= 1
       return nil
     }
   }
 
-  /// Returns the responses whose deadline has passed.
-  func overdue(at now: MonotonicTime) -> [PendingResponse] {
-    state.withLock { state in state.items.values.filter { $0.deadline < now }.map(\.response) }
+  /// Returns the responses whose requests have been suspended for longer than a timeout in nanoseconds.
+  func overdue(at now: MonotonicTime, timeout: Int64) -> [PendingResponse] {
+    state.withLock { $0.responses.values.filter { $0.suspendedSince + timeout < now } }
   }
 
   /// Closes the set to further responses, and returns all that are in it.
   func close() -> [PendingResponse] {
     state.withLock { state in
       state.isClosed = true
-      return state.items.values.map(\.response)
+      return Array(state.responses.values)
     }
   }
 }

@@ -47,7 +47,7 @@ final class ReceivedHeaders: Sendable {
         }
       }
       guard found == .YES, let value else { return nil }
-      return text(UnsafeRawBufferPointer(start: value, count: size))
+      return text(HTTPSyntax.Bytes(value, size))
     }
 
     private static func all(_ name: StaticString, of connection: OpaquePointer) -> String? {
@@ -56,9 +56,8 @@ final class ReceivedHeaders: Sendable {
         _ = MHD_get_connection_values_n(
           connection, .HEADER_KIND,
           { context, _, name, nameSize, value, valueSize in
-            context!.assumingMemoryBound(to: Search.self).pointee.visit(
-              UnsafeRawBufferPointer(start: name, count: nameSize),
-              UnsafeRawBufferPointer(start: value, count: valueSize))
+            let search = context!.assumingMemoryBound(to: Search.self)
+            search.pointee.visit(HTTPSyntax.Bytes(name, nameSize), HTTPSyntax.Bytes(value, valueSize))
             return .YES
           }, search)
       }
@@ -70,16 +69,15 @@ final class ReceivedHeaders: Sendable {
       let lowercasedName: String
       var values: [String] = []
 
-      mutating func visit(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) {
+      mutating func visit(_ name: HTTPSyntax.Bytes, _ value: HTTPSyntax.Bytes) {
         if text(name).lowercased() == lowercasedName { values.append(text(value)) }
       }
     }
 
     /// Decodes a value. The library strips only leading whitespace; RFC 9112, section 5.1, excludes trailing whitespace
     /// as well.
-    private static func text(_ bytes: UnsafeRawBufferPointer) -> String {
-      let end = bytes.lastIndex { $0 != 0x20 && $0 != 0x09 }.map { $0 + 1 } ?? 0
-      return String(decoding: bytes[..<end], as: UTF8.self)
+    private static func text(_ bytes: HTTPSyntax.Bytes) -> String {
+      String(decoding: HTTPSyntax.trimmed(bytes), as: UTF8.self)
     }
   }
 }

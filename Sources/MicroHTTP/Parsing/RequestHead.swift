@@ -32,7 +32,7 @@ struct RequestHead {
         connection, .HEADER_KIND,
         { context, _, name, nameSize, value, valueSize in
           let head = context!.assumingMemoryBound(to: RequestHead.self)
-          head.pointee.visit(name: Field(name, nameSize), value: Field(value, valueSize))
+          head.pointee.visit(name: HTTPSyntax.Bytes(name, nameSize), value: HTTPSyntax.Bytes(value, valueSize))
           return head.pointee.refusal == nil ? .YES : .NO
         }, head)
     }
@@ -41,9 +41,7 @@ struct RequestHead {
     if !layout.ends(at: method, size: cmhd_head_size(connection)) { refuse("The head contains hidden bytes.") }
   }
 
-  typealias Field = UnsafeBufferPointer<UInt8>
-
-  private mutating func visit(name: Field, value: Field) {
+  private mutating func visit(name: HTTPSyntax.Bytes, value: HTTPSyntax.Bytes) {
     guard HTTPSyntax.isToken(name) else { return refuse("A header name contains an invalid character.") }
     guard HTTPSyntax.isFieldValue(value) else { return refuse("A header value contains a control character.") }
     guard layout.follows(name: name, value: value) else {
@@ -81,7 +79,7 @@ struct RequestHead {
   private mutating func validateRequestLine(method: UnsafePointer<CChar>, version: UnsafePointer<CChar>) {
     let methodLength = strlen(method)
     let isToken = method.withMemoryRebound(to: UInt8.self, capacity: methodLength) {
-      HTTPSyntax.isToken(Field(start: $0, count: methodLength))
+      HTTPSyntax.isToken(HTTPSyntax.Bytes(start: $0, count: methodLength))
     }
     guard isToken else { return refuse("The method contains an invalid character.") }
     guard layout.begins(with: method, length: methodLength) else {
@@ -99,7 +97,8 @@ struct RequestHead {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  fileprivate init(_ text: UnsafePointer<CChar>?, _ size: Int) {
+  /// Creates the bytes of a text of the library; nil is an empty text.
+  init(_ text: UnsafePointer<CChar>?, _ size: Int) {
     self.init(start: UnsafeRawPointer(text)?.assumingMemoryBound(to: UInt8.self), count: text == nil ? 0 : size)
   }
 }
@@ -132,7 +131,7 @@ struct HeadLayout {
   }
 
   /// Returns whether this header directly follows the previous one.
-  mutating func follows(name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>) -> Bool {
+  mutating func follows(name: HTTPSyntax.Bytes, value: HTTPSyntax.Bytes) -> Bool {
     guard isKnown else { return true }
     guard let nameStart = name.baseAddress, let valueStart = value.baseAddress, isIntact,
       UInt(bitPattern: nameStart) == expected

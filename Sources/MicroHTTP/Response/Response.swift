@@ -17,23 +17,15 @@ public struct Response: Sendable {
   /// The stream that replaces the body of a streamed response.
   public var stream: ResponseStream?
 
-  /// Whether the connection ends after this response, which then has `Connection: close`.
-  public var closesConnection: Bool
-
   public init(
     status: Int,
     headers: [(name: StaticString, value: String)] = [],
     body: ResponseBody = .empty,
-    closesConnection: Bool = false
+    stream: ResponseStream? = nil
   ) {
     self.status = status
     self.headers = headers
     self.body = body
-    self.closesConnection = closesConnection
-  }
-
-  public init(status: Int, headers: [(name: StaticString, value: String)], stream: ResponseStream) {
-    self.init(status: status, headers: headers)
     self.stream = stream
   }
 
@@ -105,7 +97,7 @@ enum ResponseWriter {
         log("The server dropped the response header \(name), because its value is invalid: \(value)")
       }
     }
-    if closing || response.closesConnection { MHD_add_response_header(raw, "Connection", "close") }
+    if closing { MHD_add_response_header(raw, "Connection", "close") }
     return MHD_queue_response(connection, UInt32(status), raw)
   }
 

@@ -88,11 +88,9 @@ public final class ResponseStream: Sendable {
     state.isSuspended = false
     MHD_resume_connection(connection.pointer)
   }
-}
 
-// MARK: - The connection's side, on its polling thread
+  // MARK: - The connection's side, on its polling thread
 
-extension ResponseStream {
   func attach(to connection: ConnectionHandle, _ socket: ConnectionSocket, sendTimeout: Int64) {
     self.sendTimeout.store(sendTimeout, ordering: .relaxed)
     socket.limitSendBuffer(to: Self.sendBuffer)

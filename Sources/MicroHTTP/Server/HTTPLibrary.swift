@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// Releases from 0.9.75 to 1.0 have the same file name for the loader, so the release can differ from the one of the
 /// header at build time.
-public struct HTTPLibrary: Sendable {
+public struct HTTPLibrary: Sendable, CustomStringConvertible {
   public enum LineChecks: String, Sendable {
     /// The library refuses lines that are folded, do not end in CR LF, or contain a NUL byte.
     case library
@@ -28,9 +28,7 @@ public struct HTTPLibrary: Sendable {
 
   /// The releases with a known memory layout. Release 0.9.77 joins folded lines, which then look like one.
   private static let knownLayouts = ["0.9.75", "0.9.76"]
-}
 
-extension HTTPLibrary: CustomStringConvertible {
   /// A log message for operators.
   public var description: String {
     let lines = "header lines that are folded, do not end in CR LF, or contain a NUL byte"

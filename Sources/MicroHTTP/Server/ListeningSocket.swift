@@ -54,8 +54,10 @@ struct ListeningSocket: ~Copyable, Sendable {
     let type = address.ai_socktype | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
     let descriptor = socket(address.ai_family, type, address.ai_protocol)
     guard descriptor >= 0 else { return -1 }
-    set(SO_REUSEADDR, SOL_SOCKET, to: 1, on: descriptor)
-    if address.ai_family == AF_INET6 { set(IPV6_V6ONLY, Int32(IPPROTO_IPV6), to: 0, on: descriptor) }
+    setSocketOption(SO_REUSEADDR, SOL_SOCKET, to: Int32(1), on: descriptor)
+    if address.ai_family == AF_INET6 {
+      setSocketOption(IPV6_V6ONLY, Int32(IPPROTO_IPV6), to: Int32(0), on: descriptor)
+    }
     if bind(descriptor, address.ai_addr, address.ai_addrlen) == 0, listen(descriptor, backlog) == 0 {
       return descriptor
     }
@@ -63,11 +65,6 @@ struct ListeningSocket: ~Copyable, Sendable {
     close(descriptor)
     errno = bindError
     return -1
-  }
-
-  private static func set(_ option: Int32, _ level: Int32, to value: Int32, on descriptor: Int32) {
-    var value = value
-    setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
   }
 
   private static func port(of descriptor: Int32) -> UInt16 {

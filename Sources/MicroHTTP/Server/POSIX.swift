@@ -59,19 +59,21 @@ extension Duration {
   }
 }
 
+/// Sets an option of a socket, unless the system refuses.
+func setSocketOption<Value: BitwiseCopyable>(_ option: Int32, _ level: Int32, to value: Value, on descriptor: Int32) {
+  var value = value
+  setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Value>.size))
+}
+
 /// The settings of the whole process that a server needs.
 enum ProcessSettings {
-  /// Raises the soft limit of open files to the hard one: every connection takes a descriptor, and the usual soft limit
-  /// is 1024.
-  static func raiseDescriptorLimit() {
+  /// Ignores SIGPIPE, so that a client that disconnects does not end the process, and raises the soft limit of open
+  /// files to the hard one: every connection takes a descriptor, and the usual soft limit is 1024.
+  static func apply() {
+    signal(SIGPIPE, SIG_IGN)
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
     limit.rlim_cur = limit.rlim_max
     setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-  }
-
-  /// Ignores SIGPIPE, so that a client that disconnects does not end the process.
-  static func ignoreBrokenPipes() {
-    signal(SIGPIPE, SIG_IGN)
   }
 }

@@ -35,8 +35,7 @@ public final class Server: Sendable {
   public func start() throws(ServerError) {
     try state.withLock { (state) throws(ServerError) in
       guard case .new = state else { throw .alreadyStarted }
-      ProcessSettings.raiseDescriptorLimit()
-      ProcessSettings.ignoreBrokenPipes()
+      ProcessSettings.apply()
       let socket = try ListeningSocket(context.configuration)
       boundPort.store(socket.port, ordering: .releasing)
       // A later failure is final: the context accepts no more responses.
@@ -64,9 +63,7 @@ public final class Server: Sendable {
     case running(ServerRuntime)
     case stopped
   }
-}
 
-extension Server {
   /// The load of a server at one moment.
   public struct Load: Sendable, Equatable {
     /// The number of open connections.
@@ -131,8 +128,7 @@ public protocol Handler: Sendable {
   ///
   /// The request has all parts that could be read: never a body, and an empty target if the target is invalid.
   ///
-  /// After the response the server closes a connection that can no longer be trusted or is about to end, regardless of
-  /// `closesConnection`.
+  /// After the response the server closes a connection that can no longer be trusted or is about to end.
   func refuse(_ refusal: Refusal, of request: Request) -> Response
 }
 

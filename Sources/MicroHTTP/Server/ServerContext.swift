@@ -40,13 +40,11 @@ final class ServerContext: Sendable {
     sockets.disconnectOverdue(at: now)
     for stream in sockets.handleHalfClosedSockets() { stream.abandon() }
     for response in suspendedRequests.waiting { response.endWaitOfDisconnectedClient() }
-    for response in suspendedRequests.overdue(at: now) { response.replace(with: .timedOut) }
+    for response in suspendedRequests.overdue(at: now, timeout: timeouts.handler) { response.replace(with: .timedOut) }
   }
-}
 
-// MARK: - Connections and streams
+  // MARK: - Connections and streams
 
-extension ServerContext {
   /// Counts a connection, until `connectionEnded`. Returns false above the limit.
   func connectionBegan() -> Bool {
     let isAdmitted = connections.add(1, ordering: .relaxed).newValue <= configuration.connectionLimit
@@ -64,11 +62,9 @@ extension ServerContext {
   }
 
   func streamEnded() { streams.subtract(1, ordering: .relaxed) }
-}
 
-// MARK: - Requests
+  // MARK: - Requests
 
-extension ServerContext {
   /// Counts a request until `requestEnded`, even if it is refused. Returns the refusal of a request above the limit.
   func requestBegan(_ target: String?) -> Refusal? {
     let count = inFlight.add(1, ordering: .sequentiallyConsistent).newValue
@@ -114,11 +110,9 @@ extension ServerContext {
     suspendedRequests.remove(response)
     response.abandon()
   }
-}
 
-// MARK: - Shutdown
+  // MARK: - Shutdown
 
-extension ServerContext {
   var isDraining: Bool { draining.load(ordering: .sequentiallyConsistent) }
 
   /// Makes every later response the last one of its connection.

@@ -34,7 +34,7 @@ final class WireServer: Sendable {
   private let connections = Atomic<UInt32>(0)
 
   private init() {
-    ProcessSettings.ignoreBrokenPipes()
+    ProcessSettings.apply()
     var configuration = Server.Configuration()
     configuration.threads = 1
     context = ServerContext(configuration: configuration, handler: recorder, log: { _ in })

@@ -80,7 +80,7 @@ struct StrictParser {
   private func target(_ bytes: ArraySlice<UInt8>) -> String? {
     let text = Array(bytes) + [0]
     return text.withUnsafeBufferPointer { buffer in
-      buffer.withMemoryRebound(to: CChar.self) { RequestTarget.parse($0.baseAddress!, length: buffer.count - 1) }
+      buffer.withMemoryRebound(to: CChar.self) { RequestTarget($0.baseAddress!, length: buffer.count - 1)?.path }
     }
   }
 

@@ -36,7 +36,7 @@ extension Input {
 func checkTarget(_ bytes: [UInt8]) {
   let line = bytes.prefix { $0 != 0 } + [0]
   let target = line.withUnsafeBufferPointer { buffer in
-    buffer.withMemoryRebound(to: CChar.self) { RequestTarget.parse($0.baseAddress!, length: buffer.count - 1) }
+    buffer.withMemoryRebound(to: CChar.self) { RequestTarget($0.baseAddress!, length: buffer.count - 1)?.path }
   }
   guard let target else { return }
   hold(target == "*" || target.hasPrefix("/"), "\(target) is not in origin form")
