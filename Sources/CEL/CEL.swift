@@ -25,7 +25,7 @@ public enum CEL {
   public static let defaultCostLimit = 100_000
 
   /// The words that cannot be variables.
-  package static let reservedWords = Token.keywords.union(Token.reserved)
+  package static let reservedWords = Token.reserved.union(Token.constants.keys).union(["in"])
 }
 
 extension CEL {
@@ -40,15 +40,10 @@ extension CEL {
 
     init(offset: Int, in source: String) {
       self.offset = offset
-      var (line, column) = (1, 1)
-      for byte in source.utf8.prefix(offset) {
-        if byte == 0x0A {
-          (line, column) = (line + 1, 1)
-        } else if byte & 0xC0 != 0x80 {
-          column += 1
-        }
-      }
-      (self.line, self.column) = (line, column)
+      let bytes = source.utf8.prefix(offset)
+      line = 1 + bytes.count { $0 == 0x0A }
+      // Each code point has one byte that is not a continuation byte.
+      column = 1 + bytes.reversed().prefix { $0 != 0x0A }.count { $0 & 0xC0 != 0x80 }
     }
   }
 
@@ -67,6 +62,11 @@ extension CEL {
     public let message: String
     public let kind: Kind
     public let location: Location
+
+    init(_ error: SyntaxError, in source: String) {
+      (message, kind) = (error.message, error.kind)
+      location = Location(offset: error.offset, in: source)
+    }
 
     /// The message with its location: `1:8: There is no variable ordrs. Did you mean orders?`
     public var description: String { "\(location.line):\(location.column): \(message)" }

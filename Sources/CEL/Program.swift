@@ -16,7 +16,7 @@ extension CEL {
     /// The variable that is the whole expression, without a conversion; nil for any other expression.
     public var variable: String? { if case .variable(let name) = root.kind { name } else { nil } }
 
-    let root: Node
+    let root: Expression
     let timeZoneData: (@Sendable (String) -> [UInt8]?)?
 
     /// Parses and checks an expression.
@@ -44,18 +44,13 @@ extension CEL {
       do throws(SyntaxError) {
         expression = try Parser.parse(source)
       } catch {
-        throw ProgramError(faults: [
-          Fault(message: error.message, kind: error.kind, location: Location(offset: error.offset, in: source))
-        ])
+        throw ProgramError(faults: [Fault(error, in: source)])
       }
       var checker = Checker(environment: environment, isChecked: isChecked)
       let checked = checker.check(root: expression, expecting: expected)
       guard checker.errors.isEmpty else {
         let sorted = checker.errors.sorted { $0.offset < $1.offset }
-        throw ProgramError(
-          faults: sorted.map {
-            Fault(message: $0.message, kind: $0.kind, location: Location(offset: $0.offset, in: source))
-          })
+        throw ProgramError(faults: sorted.map { Fault($0, in: source) })
       }
       self.source = source
       type = checked.type

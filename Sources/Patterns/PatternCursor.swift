@@ -25,24 +25,23 @@ package struct PatternCursor {
   }
 
   /// Reads digits; nil if none stand here. A number above the limit becomes the limit plus 1.
-  package mutating func number(limit: Int) -> Int? {
-    let start = index
-    var number = 0
-    while let digit = next, ("0"..."9").contains(digit) {
-      number = min(number * 10 + Int(digit.value - 0x30), limit + 1)
-      index += 1
-    }
-    return index > start ? number : nil
-  }
+  package mutating func number(limit: Int) -> Int? { digits(1...(.max), radix: 10, limit: limit + 1) }
+
   /// Reads hexadecimal digits; nil if there are too few. A value above the last code point becomes 110000 (hexadecimal).
   package mutating func hexadecimal(digitCount: ClosedRange<Int>) -> UInt32? {
+    digits(digitCount, radix: 16, limit: 0x110000).map { UInt32($0) }
+  }
+
+  private mutating func digits(_ count: ClosedRange<Int>, radix: Int, limit: Int) -> Int? {
     let start = index
-    var value: UInt32 = 0
-    while index - start < digitCount.upperBound, let next, next.isASCII, let digit = Character(next).hexDigitValue {
-      value = min(value * 16 + UInt32(digit), 0x110000)
+    var value = 0
+    while index - start < count.upperBound, let next, next.isASCII, let digit = Character(next).hexDigitValue,
+      digit < radix
+    {
+      value = min(value * radix + digit, limit)
       index += 1
     }
-    return index - start >= digitCount.lowerBound ? value : nil
+    return index - start >= count.lowerBound ? value : nil
   }
 
   /// Reads on to the end mark, which is not part of the text; nil if there is none.

@@ -185,9 +185,7 @@ extension SessionView.Navigation {
     tabBars = try navigation.optionalObject("tabs", Self.tabBars) ?? []
     modals = Int(try navigation.integer("modals"))
   }
-}
 
-extension SessionView.Navigation {
   /// Reads a tab bar and those around it.
   private static func tabBars(_ tabs: ObjectReader) throws(ViewError) -> [SessionView.Tabs] {
     let bar = SessionView.Tabs(

@@ -4575,7 +4575,7 @@ fault(
 
 fault(
     "a time zone is a constant beside a constant time only",
-    "CEL", "Node.sample",
+    "CEL", "Expression.sample",
     "where parts.count == 2",
     "where !MUTANT && parts.count == 2",
     "FlowFixtureTests")
@@ -4766,7 +4766,7 @@ fault(
 
 fault(
     "a division in the branch of a condition is told",
-    "CEL", "Node.possibleFailures",
+    "CEL", "Expression.possibleFailures",
     "case .conditional(let condition, _, _):",
     "case .conditional(let condition, _, _) where !MUTANT:",
     "FlowFixtureTests")
@@ -4952,7 +4952,7 @@ fault(
 
 fault(
     "a text that is too long is matched with the pattern of its schema",
-    "JSONSchema", "Validator.applyTextRule",
+    "JSONSchema", "SchemaReader.textRules",
     "if let maximumLength,",
     "if !MUTANT, let maximumLength,",
     "JSONSchemaTests")
@@ -5344,7 +5344,7 @@ fault(
 
 fault(
     "a choice with other keys is not told",
-    "CEL", "Node.constantKeys",
+    "CEL", "Expression.constantKeys",
     "guard case .map(let entries)",
     "guard !MUTANT, case .map(let entries)",
     "FlowFixtureTests")

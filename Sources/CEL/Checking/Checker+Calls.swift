@@ -15,12 +15,12 @@ extension Checker {
     guard let function = Function.named[name] else {
       let suggestion = Suggestion.text(for: name, among: Function.all.map(\.name))
       report("There is no function \(name).\(suggestion)", at: offset, kind: .unknownFunction(name))
-      return dyn(.missing(.unknownFunction(name)), at: offset)
+      return dyn(.call(name: name, target: nil, arguments: []), at: offset)
     }
     let forms = function.forms.filter { $0.isMember == (target != nil) }
     let result = resolve(function, forms, operands, types, isMember: target != nil, at: offset)
     guard forms.contains(where: { $0.parameters.count == operands.count }) else {
-      return dyn(.missing(.unknownFunction(name)), at: offset)
+      return dyn(.call(name: name, target: nil, arguments: []), at: offset)
     }
     if name == "matches", case .literal(.string(let source)) = arguments.last?.kind {
       do throws(PatternFault) {
@@ -29,7 +29,7 @@ extension Checker {
         report(error.message, at: arguments[arguments.count - 1].offset)
       }
     }
-    return make(.call(function, nodes), result, at: offset)
+    return make(.function(function, nodes), result, at: offset)
   }
 
   /// Returns the type of the result of the forms that fit the arguments.
@@ -85,21 +85,19 @@ extension Checker {
   // MARK: Comprehensions
 
   mutating func comprehension(
-    _ comprehension: Expression.Comprehension, _ range: Expression, _ condition: Expression?,
-    _ transform: Expression?, expecting expected: CEL.ValueType?, at offset: Int
+    _ comprehension: Expression.Comprehension, expecting expected: CEL.ValueType?, at offset: Int
   ) -> Checked {
-    let checkedRange = check(range)
-    if checkedRange.type.isNullable { reportNullable(range) }
-    let (key, element, isList): (CEL.ValueType, CEL.ValueType, Bool)
-    switch checkedRange.type.withoutNull {
+    let range = check(comprehension.range)
+    if range.type.isNullable { reportNullable(comprehension.range) }
+    var (key, element, isList) = (CEL.ValueType.dyn, CEL.ValueType.dyn, true)
+    switch range.type.withoutNull {
     case .list(let type): (key, element, isList) = (.int, type, true)
     case .map(let keyType, let value): (key, element, isList) = (keyType, value, false)
     case .object: (key, element, isList) = (.string, .dyn, false)
-    case .dyn: (key, element, isList) = (.dyn, .dyn, true)
+    case .dyn: break
     default:
       report(
-        "\(comprehension.macro.rawValue) needs a list or a mapping, not \(checkedRange.type.phrase).", at: range.offset)
-      (key, element, isList) = (.dyn, .dyn, true)
+        "\(comprehension.macro.rawValue) needs a list or a mapping, not \(range.type.phrase).", at: range.node.offset)
     }
     let single = isList ? element : key
     let paths = nonNullPaths
@@ -111,15 +109,17 @@ extension Checker {
     } else {
       locals.append(Local(name: comprehension.variable, type: single))
     }
-    let test = condition.map { check($0, as: .bool, "The condition of \(comprehension.macro.rawValue)") }
-    if let condition { nonNullPaths.formUnion(pathsNotNull(if: condition, is: true)) }
+    let condition = comprehension.condition.map {
+      check($0, as: .bool, "The condition of \(comprehension.macro.rawValue)")
+    }
+    if let test = comprehension.condition { nonNullPaths.formUnion(pathsNotNull(if: test, is: true)) }
     let expectedElement = comprehension.macro == .transformMap ? expected?.mapValue : expected?.listElement
-    let result = transform.map { check($0, expecting: expectedElement) }
+    let result = comprehension.transform.map { check($0, expecting: expectedElement) }
     locals = outerLocals
     nonNullPaths = paths
-    let loop = Node.Loop(
-      range: checkedRange.node, hasSecondVariable: comprehension.second != nil, condition: test,
-      transform: result?.node)
+    let loop = Expression.Comprehension(
+      macro: comprehension.macro, variable: comprehension.variable, second: comprehension.second, range: range.node,
+      condition: condition, transform: result?.node)
     let type: CEL.ValueType =
       switch comprehension.macro {
       case .all, .exists, .existsOne: .bool
@@ -127,6 +127,6 @@ extension Checker {
       case .map, .transformList: .list(result?.type ?? .dyn)
       case .transformMap: .map(key, result?.type ?? .dyn)
       }
-    return make(.comprehension(comprehension.macro, loop), type, at: offset)
+    return make(.comprehension(loop), type, at: offset)
   }
 }

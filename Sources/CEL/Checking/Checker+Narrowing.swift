@@ -25,7 +25,7 @@ extension Checker {
     switch expression.kind {
     case .name(let name, let isAbsolute):
       isAbsolute || !locals.contains { $0.name == name } ? name : nil
-    case .select(let operand, let field): qualifiedName(of: operand).map { "\($0).\(field)" }
+    case .select(let operand, let field, _): qualifiedName(of: operand).map { "\($0).\(field)" }
     default: nil
     }
   }
@@ -35,7 +35,7 @@ extension Checker {
     switch expression.kind {
     case .name(let name, let isAbsolute):
       if !isAbsolute, let slot = locals.lastIndex(where: { $0.name == name }) { Path(slot: slot) } else { Path(name) }
-    case .select(let operand, let field): path(of: operand)?.appending(field)
+    case .select(let operand, let field, _): path(of: operand)?.appending(field)
     case .index(let operand, let index):
       switch index.kind {
       case .literal(.string(let field)): path(of: operand)?.appending(field)
@@ -57,18 +57,12 @@ extension Checker {
       if case .literal(.null) = operands[0].kind { return Set([path(of: operands[1])].compactMap(\.self)) }
       return []
     case .operation(.not, let operands): return pathsNotNull(if: operands[0], is: !result)
-    case .has(let operand, let field) where result: return Set([path(of: operand)?.appending(field)].compactMap(\.self))
-    case .and(let operands): return combine(operands, result: result, isUnion: result)
-    case .or(let operands): return combine(operands, result: result, isUnion: !result)
+    case .has(let operand, let field, _) where result:
+      return Set([path(of: operand)?.appending(field)].compactMap(\.self))
+    case .logical(let operands, let isAnd):
+      let paths = operands.map { pathsNotNull(if: $0, is: result) }
+      return paths.dropFirst().reduce(paths[0]) { result == isAnd ? $0.union($1) : $0.intersection($1) }
     default: return []
-    }
-  }
-
-  private func combine(_ operands: [Expression], result: Bool, isUnion: Bool) -> Set<Path> {
-    guard let first = operands.first else { return [] }
-    return operands.dropFirst().reduce(into: pathsNotNull(if: first, is: result)) { paths, operand in
-      let found = pathsNotNull(if: operand, is: result)
-      if isUnion { paths.formUnion(found) } else { paths.formIntersection(found) }
     }
   }
 }
@@ -78,7 +72,7 @@ extension Expression {
   var sourceText: String? {
     switch kind {
     case .name(let name, _): name
-    case .select(let operand, let field): operand.sourceText.map { "\($0).\(field)" }
+    case .select(let operand, let field, _): operand.sourceText.map { "\($0).\(field)" }
     case .index(let operand, let index):
       if case .literal(.int(let number)) = index.kind { operand.sourceText.map { "\($0)[\(number)]" } } else { nil }
     default: nil

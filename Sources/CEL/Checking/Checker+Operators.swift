@@ -7,12 +7,12 @@ extension Checker {
   mutating func logical(_ operands: [Expression], isAnd: Bool, at offset: Int) -> Checked {
     let before = nonNullPaths
     defer { nonNullPaths = before }
-    var nodes: [Node] = []
+    var nodes: [Expression] = []
     for operand in operands {
       nodes.append(check(operand, as: .bool, "An operand of \(isAnd ? "&&" : "||")"))
       nonNullPaths.formUnion(pathsNotNull(if: operand, is: isAnd))
     }
-    return make(isAnd ? .and(nodes) : .or(nodes), .bool, at: offset)
+    return make(.logical(nodes, isAnd: isAnd), .bool, at: offset)
   }
 
   mutating func conditional(
@@ -26,7 +26,7 @@ extension Checker {
     nonNullPaths = before.union(pathsNotNull(if: condition, is: false))
     let checkedSecond = check(second, expecting: expected)
     nonNullPaths = before
-    let kind = Node.Kind.conditional(test, checkedFirst.node, checkedSecond.node)
+    let kind = Expression.Kind.conditional(test, checkedFirst.node, checkedSecond.node)
     let type =
       if first.isEmptyLiteral(of: checkedSecond.type) {
         checkedSecond.type
@@ -52,7 +52,7 @@ extension Checker {
     // The elements of a sum of lists are those of its operands.
     let expectedOperand = found == .add && expected?.listElement != nil ? expected : nil
     let checked = operands.map { check($0, expecting: expectedOperand) }
-    let kind = Node.Kind.operation(found, checked.map(\.node))
+    let kind = Expression.Kind.operation(found, checked.map(\.node))
     let types = checked.map(\.type)
     switch found {
     case .equal, .notEqual:
@@ -106,7 +106,7 @@ extension Checker {
   }
 
   private mutating func membership(
-    _ kind: Node.Kind, _ operands: [Expression], _ types: [CEL.ValueType], at offset: Int
+    _ kind: Expression.Kind, _ operands: [Expression], _ types: [CEL.ValueType], at offset: Int
   ) -> Checked {
     if types[1].isNullable { reportNullable(operands[1]) }
     let element: CEL.ValueType? =
@@ -156,7 +156,7 @@ extension Checker {
     _ entries: [(key: Expression, value: Expression)], expecting expected: CEL.ValueType?, at offset: Int
   ) -> Checked {
     if case .object(let object)? = expected?.withoutNull { return self.object(entries, object, at: offset) }
-    var (nodes, keys, values): ([Node.Entry], [CEL.ValueType], [CEL.ValueType]) = ([], [], [])
+    var (nodes, keys, values): ([(key: Expression, value: Expression)], [CEL.ValueType], [CEL.ValueType]) = ([], [], [])
     for entry in entries {
       let (key, value) = (check(entry.key), check(entry.value, expecting: expected?.mapValue))
       switch key.type {
@@ -166,7 +166,7 @@ extension Checker {
           "A key of a mapping is a text, a whole number, true or false, not \(key.type.phrase).",
           at: entry.key.offset)
       }
-      nodes.append(Node.Entry(key: key.node, value: value.node))
+      nodes.append((key.node, value.node))
       keys.append(key.type)
       values.append(value.type)
     }
@@ -177,7 +177,7 @@ extension Checker {
   private mutating func object(
     _ entries: [(key: Expression, value: Expression)], _ object: CEL.ObjectType, at offset: Int
   ) -> Checked {
-    var (nodes, found): ([Node.Entry], Set<String>) = ([], [])
+    var (nodes, found): ([(key: Expression, value: Expression)], Set<String>) = ([], [])
     for entry in entries {
       let key = check(entry.key)
       var field: CEL.ObjectType.Field?
@@ -192,16 +192,13 @@ extension Checker {
         report("The key of a field of \(object.name) must be a literal text, as in 'name'.", at: entry.key.offset)
       }
       let value = check(entry.value, expecting: field?.type)
-      if let field, !value.type.isAssignable(to: field.selectedType) {
-        if value.type.withoutNull.isAssignable(to: field.type) {
-          reportNullable(entry.value)
-        } else {
-          report(
-            "The field is \(value.type.phrase), where \(field.type.phrase) is expected."
-              + value.type.conversion(to: field.type), at: entry.value.offset)
-        }
+      if let field {
+        require(
+          field.selectedType, of: entry.value, value.type,
+          "The field is \(value.type.phrase), where \(field.type.phrase) is expected."
+            + value.type.conversion(to: field.type))
       }
-      nodes.append(Node.Entry(key: key.node, value: value.node))
+      nodes.append((key.node, value.node))
     }
     let missing = object.fields.filter { $0.value.isRequired && !found.contains($0.key) }.keys.sorted()
     if !missing.isEmpty {

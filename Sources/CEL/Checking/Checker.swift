@@ -5,7 +5,7 @@ internal import Suggestions
 /// The checker reports every error. A part with an error has the type `dyn`, so that it causes no further errors.
 struct Checker {
   struct Checked {
-    let node: Node
+    let node: Expression
     let type: CEL.ValueType
   }
 
@@ -35,14 +35,11 @@ struct Checker {
   mutating func check(root: Expression, expecting expected: CEL.ValueType?) -> Checked {
     expectsBool = expected?.withoutNull == .bool
     let checked = check(root, expecting: expected)
-    if let expected, !checked.type.isAssignable(to: expected) {
-      if checked.type.withoutNull.isAssignable(to: expected) {
-        reportNullable(root)
-      } else {
-        report(
-          "The value is \(checked.type.phrase), where \(expected.withoutNull.phrase) is expected."
-            + checked.type.conversion(to: expected), at: root.offset)
-      }
+    if let expected {
+      require(
+        expected, of: root, checked.type,
+        "The value is \(checked.type.phrase), where \(expected.withoutNull.phrase) is expected."
+          + checked.type.conversion(to: expected))
     }
     return checked
   }
@@ -61,14 +58,23 @@ struct Checker {
     report("\(subject) may be null. Test it first, as in \(example).", at: expression.offset)
   }
 
-  func dyn(_ kind: Node.Kind, at offset: Int) -> Checked { make(kind, .dyn, at: offset) }
+  /// Reports an expression whose type does not stand where another one is expected.
+  mutating func require(
+    _ expected: CEL.ValueType, of expression: Expression, _ type: CEL.ValueType, _ message: @autoclosure () -> String
+  ) {
+    if type.isAssignable(to: expected) { return }
+    if type.withoutNull.isAssignable(to: expected) { return reportNullable(expression) }
+    report(message(), at: expression.offset)
+  }
 
-  func make(_ kind: Node.Kind, _ type: CEL.ValueType, at offset: Int) -> Checked {
-    let node = Node(kind: kind, offset: offset)
+  func dyn(_ kind: Expression.Kind, at offset: Int) -> Checked { make(kind, .dyn, at: offset) }
+
+  func make(_ kind: Expression.Kind, _ type: CEL.ValueType, at offset: Int) -> Checked {
+    let node = Expression(kind, offset: offset)
     guard isChecked, type.withoutNull == .double else { return Checked(node: node, type: type) }
     switch kind {
     case .variable, .local, .select, .index:
-      return Checked(node: Node(kind: .asDouble(node), offset: offset), type: type)
+      return Checked(node: Expression(.asDouble(node), offset: offset), type: type)
     default: return Checked(node: node, type: type)
     }
   }
@@ -79,7 +85,7 @@ struct Checker {
     let checked = checkPart(expression, expecting: expected)
     // An integer is a number of JSON Schema.
     guard expected?.withoutNull == .double, checked.type.withoutNull == .int else { return checked }
-    let node = Node(kind: .asDouble(checked.node), offset: expression.offset)
+    let node = Expression(.asDouble(checked.node), offset: expression.offset)
     return Checked(node: node, type: checked.type.isNullable ? .nullable(.double) : .double)
   }
 
@@ -88,32 +94,26 @@ struct Checker {
     switch expression.kind {
     case .literal(let value): return make(.literal(value), CEL.ValueType(value.typeName), at: offset)
     case .name(let name, let isAbsolute): return self.name(name, isAbsolute: isAbsolute, at: offset)
-    case .select(let operand, let field): return select(expression, operand, field)
-    case .has(let operand, let field): return has(operand, field, at: offset)
+    case .select(let operand, let field, _): return select(expression, operand, field)
+    case .has(let operand, let field, _): return has(operand, field, at: offset)
     case .index(let operand, let index): return self.index(expression, operand, index)
     case .call(let name, let target, let arguments): return call(name, target, arguments, at: offset)
     case .operation(let found, let operands): return operation(found, operands, expecting: expected, at: offset)
-    case .and(let operands): return logical(operands, isAnd: true, at: offset)
-    case .or(let operands): return logical(operands, isAnd: false, at: offset)
+    case .logical(let operands, let isAnd): return logical(operands, isAnd: isAnd, at: offset)
     case .conditional(let condition, let first, let second):
       return conditional(condition, first, second, expecting: expected, at: offset)
     case .list(let elements): return list(elements, expecting: expected, at: offset)
     case .map(let entries): return map(entries, expecting: expected, at: offset)
-    case .comprehension(let comprehension, let range, let condition, let transform):
-      return self.comprehension(comprehension, range, condition, transform, expecting: expected, at: offset)
+    case .comprehension(let loop): return comprehension(loop, expecting: expected, at: offset)
+    // The parser makes none of these.
+    case .variable, .local, .function, .matches, .asDouble: return dyn(expression.kind, at: offset)
     }
   }
 
   /// Checks an operand that must be of a type.
-  mutating func check(_ expression: Expression, as type: CEL.ValueType, _ subject: String) -> Node {
+  mutating func check(_ expression: Expression, as type: CEL.ValueType, _ subject: String) -> Expression {
     let checked = check(expression)
-    if !checked.type.isAssignable(to: type) {
-      if checked.type.withoutNull.isAssignable(to: type) {
-        reportNullable(expression)
-      } else {
-        report("\(subject) must be \(type.phrase), and is \(checked.type.phrase).", at: expression.offset)
-      }
-    }
+    require(type, of: expression, checked.type, "\(subject) must be \(type.phrase), and is \(checked.type.phrase).")
     return checked.node
   }
 
@@ -129,7 +129,7 @@ struct Checker {
     report(
       "There is no variable \(name).\(suggestion)", at: offset,
       kind: .unknownVariable(name, isSimilarToAnother: !suggestion.isEmpty))
-    return dyn(.missing(.unknownVariable(name)), at: offset)
+    return dyn(.name(name, isAbsolute: isAbsolute), at: offset)
   }
 
   /// Returns the name of a variable that has a field, the first in alphabetical order; nil if there is none.
@@ -168,7 +168,7 @@ struct Checker {
     }
     let checked = check(operand)
     let (type, isOptional) = fieldType(field, of: checked.type, operand, at: expression.offset)
-    let kind = Node.Kind.select(checked.node, field: field, isOptional: isOptional)
+    let kind = Expression.Kind.select(checked.node, field: field, isOptional: isOptional)
     return make(kind, narrowed(type, path: path(of: expression)), at: expression.offset)
   }
 
@@ -213,7 +213,7 @@ struct Checker {
     let checked = check(operand)
     if case .literal(.string(let field)) = index.kind, case .object = checked.type.withoutNull {
       let (type, isOptional) = fieldType(field, of: checked.type, operand, at: index.offset)
-      let kind = Node.Kind.select(checked.node, field: field, isOptional: isOptional)
+      let kind = Expression.Kind.select(checked.node, field: field, isOptional: isOptional)
       return make(kind, narrowed(type, path: path(of: expression)), at: expression.offset)
     }
     let found = self.index(checked, operand, index, at: expression.offset)
@@ -223,7 +223,7 @@ struct Checker {
   private mutating func index(
     _ checked: Checked, _ operand: Expression, _ index: Expression, at offset: Int
   ) -> Checked {
-    let (keyType, valueType, subject): (CEL.ValueType, CEL.ValueType, String)
+    var (keyType, valueType, subject) = (CEL.ValueType.dyn, CEL.ValueType.dyn, "")
     if checked.type.isNullable { reportNullable(operand) }
     switch checked.type.withoutNull {
     case .list(let element): (keyType, valueType, subject) = (.int, element, "The index of a list")
@@ -233,14 +233,12 @@ struct Checker {
         "The field of \(object.name) must be a literal, as in \(object.name)['name']. For any field, write "
           + "dyn(…)[key].",
         at: index.offset)
-      (keyType, valueType, subject) = (.dyn, .dyn, "")
-    case .dyn: (keyType, valueType, subject) = (.dyn, .dyn, "")
+    case .dyn: break
     default:
       report(
         "\(checked.type.phrase.capitalizedFirst) has no elements. Only a list and a mapping have.", at: offset)
-      (keyType, valueType, subject) = (.dyn, .dyn, "")
     }
-    let key: Node
+    let key: Expression
     // A map finds the key 1 for 1u and 1.0 too. A list has only integers as indices.
     if keyType.isNumeric, case .map = checked.type.withoutNull {
       let found = check(index)

@@ -3,12 +3,12 @@ extension CEL.Program {
   public var keysOfElements: [[String]] { root.keysOfElements }
 }
 
-extension Node {
+extension Expression {
   fileprivate var keysOfElements: [[String]] {
     switch kind {
     case .conditional(_, let first, let second): first.keysOfElements + second.keysOfElements
     case .list(let elements): elements.compactMap(\.constantKeys)
-    case .comprehension(_, let loop): loop.transform?.constantKeys.map { [$0] } ?? []
+    case .comprehension(let loop): loop.transform?.constantKeys.map { [$0] } ?? []
     default: []
     }
   }

@@ -37,10 +37,8 @@ extension CEL.ValueType {
   private struct SchemaReader {
     let reference: (String) -> (name: String, schema: CEL.Value)?
     /// The references around the current schema.
-    private var openReferences: Set<String> = []
-    private var count = 0
-
-    init(reference: @escaping (String) -> (name: String, schema: CEL.Value)?) { self.reference = reference }
+    var openReferences: Set<String> = []
+    var count = 0
 
     mutating func type(
       _ schema: CEL.Value, name: String, pointer: String, depth: Int

@@ -2,39 +2,22 @@ extension CEL.ValueType {
   /// The type in a sentence, in the words of authors: `a whole number`.
   package var phrase: String {
     switch self {
-    case .dyn: "any value"
-    case .null: "null"
-    case .bool: "true or false"
-    case .int: "a whole number"
-    case .uint: "an unsigned whole number"
-    case .double: "a number"
-    case .string: "a text"
-    case .bytes: "bytes"
-    case .timestamp: "a time"
-    case .duration: "a duration"
-    case .type: "a type"
     case .list(let element): element.plural.map { "a list of \($0)" } ?? "a list"
     case .map(_, let value): value.plural.map { "a mapping to \($0)" } ?? "a mapping"
     case .object(let object): "the object \(object.name)"
     case .nullable(let type): "\(type.phrase) or null"
+    default: simple?.phrase ?? "any value"
     }
   }
 
   /// Several values of the type; nil if their type is unknown or has no plain name.
   private var plural: String? {
     switch self {
-    case .bool: "booleans"
-    case .int: "whole numbers"
-    case .uint: "unsigned whole numbers"
-    case .double: "numbers"
-    case .string: "texts"
-    case .timestamp: "times"
-    case .duration: "durations"
     case .list: "lists"
     case .map: "mappings"
     case .object(let object): "the objects \(object.name)"
     case .nullable(let type): type.plural.map { "\($0) and nulls" }
-    case .dyn, .null, .bytes, .type: nil
+    default: simple?.plural
     }
   }
 

@@ -47,41 +47,41 @@ extension CEL {
 extension CEL.ValueType: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .dyn: "dyn"
-    case .null: "null"
-    case .bool: "bool"
-    case .int: "int"
-    case .uint: "uint"
-    case .double: "double"
-    case .string: "string"
-    case .bytes: "bytes"
-    case .timestamp: "timestamp"
-    case .duration: "duration"
-    case .type: "type"
     case .list(let element): "list(\(element))"
     case .map(let key, let value): "map(\(key), \(value))"
     case .object(let object): object.name
     case .nullable(let type): "\(type) or null"
+    default: simple?.name.shortName ?? "dyn"
     }
   }
 }
 
 extension CEL.ValueType {
+  typealias SimpleType = (type: CEL.ValueType, name: CEL.TypeName, phrase: String, plural: String?)
+
+  /// The types without parts, each with the words of authors for one value and for several.
+  private static let simple: [SimpleType] = [
+    (.null, .null, "null", nil),
+    (.bool, .bool, "true or false", "booleans"),
+    (.int, .int, "a whole number", "whole numbers"),
+    (.uint, .uint, "an unsigned whole number", "unsigned whole numbers"),
+    (.double, .double, "a number", "numbers"),
+    (.string, .string, "a text", "texts"),
+    (.bytes, .bytes, "bytes", nil),
+    (.timestamp, .timestamp, "a time", "times"),
+    (.duration, .duration, "a duration", "durations"),
+    (.type, .type, "a type", nil),
+  ]
+
+  /// Nil for a type with parts, and for `dyn`.
+  var simple: SimpleType? { Self.simple.first { $0.type == self } }
+
   /// Creates the type of values that have a type at run time. The elements of a list or a map may be anything.
   init(_ name: CEL.TypeName) {
     switch name {
-    case .null: self = .null
-    case .bool: self = .bool
-    case .int: self = .int
-    case .uint: self = .uint
-    case .double: self = .double
-    case .string: self = .string
-    case .bytes: self = .bytes
     case .list: self = .list(.dyn)
     case .map: self = .map(.dyn, .dyn)
-    case .timestamp: self = .timestamp
-    case .duration: self = .duration
-    case .type: self = .type
+    default: self = Self.simple.first { $0.name == name }?.type ?? .dyn
     }
   }
 

@@ -1,6 +1,6 @@
 extension Evaluator {
   mutating func comprehension(
-    _ macro: Expression.Comprehension.Macro, _ loop: Node.Loop, at offset: Int
+    _ loop: Expression.Comprehension, at offset: Int
   ) throws(CEL.EvaluationError) -> CEL.Value {
     let range = try evaluate(loop.range)
     let outerCount = locals.count
@@ -12,20 +12,21 @@ extension Evaluator {
     case .list(let list): (keys, elements) = (nil, list)
     case .map(let map): (keys, elements) = (map.keys, map.values)
     default:
-      throw CEL.EvaluationError(reason: .noSuchOverload(macro.rawValue, [range.typeName]), offset: loop.range.offset)
+      throw CEL.EvaluationError(
+        reason: .noSuchOverload(loop.macro.rawValue, [range.typeName]), offset: loop.range.offset)
     }
-    var iteration = Iteration(macro: macro)
+    var iteration = Iteration(macro: loop.macro)
     for index in elements.indices {
       let key = keys?[index] ?? .int(Int64(index))
       do throws(Failure) {
         try meter.charge(1)
         // The result hashes the key.
-        if macro == .transformMap { try meter.charge(key) }
+        if loop.macro == .transformMap { try meter.charge(key) }
       } catch {
         throw CEL.EvaluationError(reason: error, offset: offset)
       }
       locals.removeLast(locals.count - outerCount)
-      if loop.hasSecondVariable {
+      if loop.second != nil {
         locals.append(key.value)
         locals.append(elements[index])
       } else {
@@ -38,7 +39,7 @@ extension Evaluator {
 
   /// Evaluates the expressions of a macro for one element. Returns true if the result is decided.
   private mutating func iterate(
-    _ iteration: inout Iteration, _ loop: Node.Loop, key: CEL.Map.Key, variable: CEL.Value
+    _ iteration: inout Iteration, _ loop: Expression.Comprehension, key: CEL.Map.Key, variable: CEL.Value
   ) throws(CEL.EvaluationError) -> Bool {
     var isTrue = true
     if let condition = loop.condition {

@@ -16,7 +16,7 @@ struct Evaluator {
   }
 
   /// Evaluates the root of a program, and charges for the size of the result.
-  mutating func result(of root: Node) throws(CEL.EvaluationError) -> CEL.Value {
+  mutating func result(of root: Expression) throws(CEL.EvaluationError) -> CEL.Value {
     let value = try evaluate(root)
     do throws(Failure) {
       try meter.charge(partsOf: value)
@@ -27,16 +27,15 @@ struct Evaluator {
   }
 
   /// The cases that recurse are functions of their own, so that the frame of this one stays small.
-  mutating func evaluate(_ node: Node) throws(CEL.EvaluationError) -> CEL.Value {
+  mutating func evaluate(_ node: Expression) throws(CEL.EvaluationError) -> CEL.Value {
     guard meter.remaining > 0 else {
       throw CEL.EvaluationError(reason: .costLimitExceeded(limit: meter.limit), offset: node.offset)
     }
     switch node.kind {
-    case .and(let operands): return try logical(operands, isAnd: true)
-    case .or(let operands): return try logical(operands, isAnd: false)
+    case .logical(let operands, let isAnd): return try logical(operands, isAnd: isAnd)
     case .conditional(let condition, let first, let second):
       return try evaluate(try isTrue(condition, "?:") ? first : second)
-    case .comprehension(let macro, let loop): return try comprehension(macro, loop, at: node.offset)
+    case .comprehension(let loop): return try comprehension(loop, at: node.offset)
     case .list(let elements):
       let values = try evaluate(elements)
       return .list(values)
@@ -47,7 +46,7 @@ struct Evaluator {
     case .operation(let found, let operands):
       let operand = try evaluate(operands[0])
       return try finish(node) { (_) throws(Failure) in try Self.apply(found, operand) }
-    case .call(let function, let arguments):
+    case .function(let function, let arguments):
       let values = try evaluate(arguments)
       return try finish(node) { (evaluator) throws(Failure) in try function.call(values, &evaluator) }
     case .asDouble(let operand): return try evaluate(operand).asDouble
@@ -68,7 +67,7 @@ struct Evaluator {
     case .matches(let operand, let pattern):
       let value = try evaluate(operand)
       return try finish(node) { (evaluator) throws(Failure) in try evaluator.matches(value, pattern) }
-    case .literal, .variable, .local, .missing:
+    case .literal, .name, .variable, .local, .call:
       return try finish(node) { (evaluator) throws(Failure) in try evaluator.leaf(node.kind) }
     }
   }
@@ -76,7 +75,7 @@ struct Evaluator {
   /// Charges for a step, performs it, and gives its error the offset of the node.
   @inline(__always)
   private mutating func finish(
-    _ node: Node, _ step: (inout Evaluator) throws(Failure) -> CEL.Value
+    _ node: Expression, _ step: (inout Evaluator) throws(Failure) -> CEL.Value
   ) throws(CEL.EvaluationError) -> CEL.Value {
     do throws(Failure) {
       try meter.charge(1)
@@ -86,21 +85,22 @@ struct Evaluator {
     }
   }
 
-  private mutating func evaluate(_ nodes: [Node]) throws(CEL.EvaluationError) -> [CEL.Value] {
+  private mutating func evaluate(_ nodes: [Expression]) throws(CEL.EvaluationError) -> [CEL.Value] {
     var values: [CEL.Value] = []
     values.reserveCapacity(nodes.count)
     for node in nodes { values.append(try evaluate(node)) }
     return values
   }
 
-  private func leaf(_ kind: Node.Kind) throws(Failure) -> CEL.Value {
+  private func leaf(_ kind: Expression.Kind) throws(Failure) -> CEL.Value {
     switch kind {
     case .literal(let value): return value
     case .local(let slot): return locals[slot]
     case .variable(let name):
       for binding in bindings where binding.name == name { return binding.value }
       throw .unknownVariable(name)
-    case .missing(let reason): throw reason
+    case .name(let name, _): throw .unknownVariable(name)
+    case .call(let name, _, _): throw .unknownFunction(name)
     default: throw .invalidArgument("The expression is not a leaf.")
     }
   }
@@ -109,7 +109,7 @@ struct Evaluator {
 
   /// Evaluates a chain of `&&` or `||`. An operand that decides the result absorbs the errors of the others (CEL
   /// specification, "Logical Operators").
-  private mutating func logical(_ operands: [Node], isAnd: Bool) throws(CEL.EvaluationError) -> CEL.Value {
+  private mutating func logical(_ operands: [Expression], isAnd: Bool) throws(CEL.EvaluationError) -> CEL.Value {
     var firstError: CEL.EvaluationError?
     for operand in operands {
       do throws(CEL.EvaluationError) {
@@ -123,7 +123,7 @@ struct Evaluator {
     return .bool(isAnd)
   }
 
-  mutating func isTrue(_ node: Node, _ name: String) throws(CEL.EvaluationError) -> Bool {
+  mutating func isTrue(_ node: Expression, _ name: String) throws(CEL.EvaluationError) -> Bool {
     let value = try evaluate(node)
     guard case .bool(let result) = value else {
       throw CEL.EvaluationError(reason: .noSuchOverload(name, [value.typeName]), offset: node.offset)
@@ -133,7 +133,9 @@ struct Evaluator {
 
   // MARK: Maps and lists
 
-  private mutating func map(_ entries: [Node.Entry], at offset: Int) throws(CEL.EvaluationError) -> CEL.Value {
+  private mutating func map(_ entries: [(key: Expression, value: Expression)], at offset: Int) throws(CEL
+    .EvaluationError) -> CEL.Value
+  {
     var map = CEL.Map()
     for entry in entries {
       let value = try evaluate(entry.key)
@@ -141,7 +143,7 @@ struct Evaluator {
         try meter.charge(1)
         guard let key = CEL.Map.Key(value) else { throw .unsupportedKeyType(value.typeName) }
         try meter.charge(key)
-        guard map[key] == nil else { throw .duplicateKey(key.description) }
+        guard map[key] == nil else { throw .duplicateKey(value.shortDescription) }
         map[key] = .null
       } catch {
         throw CEL.EvaluationError(reason: error, offset: entry.key.offset)
@@ -188,11 +190,6 @@ struct Evaluator {
     default: throw .noSuchOverload("[]", [value.typeName, key.typeName])
     }
   }
-}
-
-extension CEL.Map.Key {
-  /// The key in an error.
-  var description: String { value.shortDescription }
 }
 
 extension CEL.Value {

@@ -1,3 +1,5 @@
+internal import Patterns
+
 #if canImport(Darwin)
   internal import Darwin
 #else
@@ -15,33 +17,29 @@ struct Formatter {
   init(meter: CostMeter) { self.meter = meter }
 
   mutating func format(_ template: String, _ values: [CEL.Value]) throws(Failure) -> String {
-    var scalars = template.unicodeScalars.makeIterator()
+    var cursor = PatternCursor(template)
     var remaining = values[...]
-    while let scalar = scalars.next() {
+    while let scalar = cursor.take() {
       guard scalar == "%" else {
         result.unicodeScalars.append(scalar)
         continue
       }
       try meter.charge(1)
-      var clause = scalars.next()
-      if clause == "%" {
+      if cursor.take("%") {
         result += "%"
         continue
       }
       var precision: Int?
-      if clause == "." {
-        var number = 0
-        clause = scalars.next()
-        while let digit = clause, ("0"..."9").contains(digit) {
-          number = min(number * 10 + Int(digit.value - 0x30), Self.maximumPrecision + 1)
-          clause = scalars.next()
-        }
+      if cursor.take(".") {
+        let number = cursor.number(limit: Self.maximumPrecision) ?? 0
         guard number <= Self.maximumPrecision else {
           throw .invalidArgument("The precision of % is greater than \(Self.maximumPrecision).")
         }
         precision = number
       }
-      guard let clause else { throw .invalidArgument("The format ends after %. Write %% for the character.") }
+      guard let clause = cursor.take() else {
+        throw .invalidArgument("The format ends after %. Write %% for the character.")
+      }
       guard let value = remaining.popFirst() else {
         throw .invalidArgument("The format has more clauses than the list has values, \(values.count).")
       }
@@ -155,7 +153,7 @@ struct Formatter {
   private mutating func append(_ map: CEL.Map, depth: Int) throws(Failure) {
     for key in map.keys { try meter.charge(key) }
     let entries = zip(map.keys, map.values).map { key, value in
-      let text = if case .string(let text) = key { text } else { key.description }
+      let text = if case .string(let text) = key { text } else { key.value.shortDescription }
       return (text: text, value: value)
     }
     result += "{"

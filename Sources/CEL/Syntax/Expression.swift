@@ -1,26 +1,40 @@
-/// An expression as it was parsed. Macros are expanded; names and overloads are not resolved.
-struct Expression {
-  indirect enum Kind {
+internal import Patterns
+
+/// An expression. The parser expands its macros, and the checker resolves its names and functions.
+struct Expression: Sendable {
+  indirect enum Kind: Sendable {
     case literal(CEL.Value)
-    /// A name. With a leading dot, it is never a variable of a comprehension.
+    /// A name, as it was parsed. With a leading dot, it is never a variable of a comprehension.
+    ///
+    /// A name or a call that the environment lacks stays as it is in an unchecked program. The evaluation fails there.
     case name(String, isAbsolute: Bool)
-    case select(Expression, field: String)
-    /// The macro `has(operand.field)`.
-    case has(Expression, field: String)
+    /// A variable of the environment.
+    case variable(String)
+    /// A variable of a comprehension, by its slot on the stack of the evaluator.
+    case local(Int)
+    /// With `isOptional`, an absent field is null. The checker decides that.
+    case select(Expression, field: String, isOptional: Bool = false)
+    /// The macro `has(operand.field)`. With `excludesNull`, a field that is null counts as absent.
+    case has(Expression, field: String, excludesNull: Bool = false)
     case index(Expression, Expression)
+    /// A call, as it was parsed.
     case call(name: String, target: Expression?, arguments: [Expression])
+    case function(Function, [Expression])
+    /// A call of `matches` with a literal pattern.
+    case matches(Expression, Automaton)
+    /// A value of JSON whose declared type is a double. It may be written as an integer there.
+    case asDouble(Expression)
     case operation(Operator, [Expression])
-    /// A chain of operands, so that its tree is flat.
-    case and([Expression])
-    case or([Expression])
+    /// A chain of `&&` or `||`, so that its tree is flat.
+    case logical([Expression], isAnd: Bool)
     case conditional(Expression, Expression, Expression)
     case list([Expression])
     case map([(key: Expression, value: Expression)])
-    case comprehension(Comprehension, range: Expression, condition: Expression?, transform: Expression?)
+    case comprehension(Comprehension)
   }
 
   let kind: Kind
-  /// The offset of the expression's first token, or of its operator, in bytes.
+  /// The offset in the source of the expression's first token, or of its operator, in bytes.
   let offset: Int
   /// The depth of the tree.
   let depth: Int
@@ -34,7 +48,7 @@ struct Expression {
 
 extension Expression {
   /// A macro that evaluates an expression for each element of a list or each key of a map.
-  struct Comprehension {
+  struct Comprehension: Sendable {
     enum Macro: String {
       case all, exists, existsOne = "exists_one", filter, map, transformList, transformMap
     }
@@ -44,6 +58,9 @@ extension Expression {
     let variable: String
     /// The second variable, that of the element or the value.
     let second: String?
+    let range: Expression
+    let condition: Expression?
+    let transform: Expression?
   }
 
   enum Operator: String {
@@ -74,17 +91,19 @@ extension Expression {
 }
 
 extension Expression.Kind {
+  /// The parts that are evaluated, in the order of the source.
   var children: [Expression] {
     switch self {
-    case .literal, .name: []
-    case .select(let operand, _), .has(let operand, _): [operand]
+    case .literal, .name, .variable, .local: []
+    case .select(let operand, _, _), .has(let operand, _, _), .matches(let operand, _), .asDouble(let operand):
+      [operand]
     case .index(let operand, let index): [operand, index]
     case .call(_, let target, let arguments): (target.map { [$0] } ?? []) + arguments
-    case .operation(_, let operands), .and(let operands), .or(let operands), .list(let operands): operands
+    case .function(_, let operands), .operation(_, let operands), .logical(let operands, _), .list(let operands):
+      operands
     case .conditional(let condition, let first, let second): [condition, first, second]
     case .map(let entries): entries.flatMap { [$0.key, $0.value] }
-    case .comprehension(_, let range, let condition, let transform):
-      [range] + [condition, transform].compactMap(\.self)
+    case .comprehension(let loop): [loop.range] + [loop.condition, loop.transform].compactMap(\.self)
     }
   }
 }

@@ -3,24 +3,15 @@ extension Lexer {
   /// Reads a string or bytes literal. Nil if none starts here.
   mutating func stringOrBytes() throws(SyntaxError) -> Token.Kind? {
     let start = at
-    var (isRaw, isBytes) = (false, false)
-    while let byte = peek(), byte != UInt8(ascii: "\""), byte != UInt8(ascii: "'") {
-      if !isRaw, byte | 0x20 == UInt8(ascii: "r") {
-        isRaw = true
-      } else if !isBytes, byte | 0x20 == UInt8(ascii: "b") {
-        isBytes = true
-      } else {
-        at = start
-        return nil
-      }
-      at += 1
-    }
-    guard let quote = peek() else {
-      at = start
-      return nil
-    }
-    let content = try content(quote: quote, start: start, isRaw: isRaw, isBytes: isBytes)
-    return isBytes ? .bytes(content) : .string(String(decoding: content, as: UTF8.self))
+    let (raw, binary) = (UInt8(ascii: "r"), UInt8(ascii: "b"))
+    let prefix = bytes[at...].prefix(2).map { $0 | 0x20 }.prefix { $0 == raw || $0 == binary }
+    guard Set(prefix).count == prefix.count, let quote = peek(prefix.count),
+      quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")
+    else { return nil }
+    at += prefix.count
+    let isBytes = prefix.contains(binary)
+    let content = try content(quote: quote, start: start, isRaw: prefix.contains(raw), isBytes: isBytes)
+    return .literal(isBytes ? .bytes(content) : .string(String(decoding: content, as: UTF8.self)))
   }
 
   private mutating func content(

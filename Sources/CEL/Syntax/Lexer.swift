@@ -61,7 +61,8 @@ struct Lexer {
     let start = at
     while let byte = peek(), byte.isIdentifierStart || byte.isDigit { at += 1 }
     let name = String(decoding: bytes[start..<at], as: UTF8.self)
-    return Token.keywords.contains(name) ? .keyword(name) : .identifier(name)
+    if let constant = Token.constants[name] { return .literal(constant) }
+    return name == "in" ? .mark(name) : .identifier(name)
   }
 
   /// A field name in backticks (CEL specification, "Field Selection": ESC_IDENT).
@@ -131,7 +132,7 @@ struct Lexer {
         throw SyntaxError(message: "The number exceeds the range of a double, ±1.8e308.", offset: start)
       }
       try endNumber(start)
-      return .double(number)
+      return .literal(.double(number))
     }
     return try integer(text, radix: 10, start: start)
   }
@@ -150,7 +151,7 @@ struct Lexer {
       let range = isUnsigned ? "a uint, 0 to 2^64 - 1" : "an int, -2^63 to 2^63 - 1"
       throw SyntaxError(message: "The number exceeds the range of \(range).", offset: start)
     }
-    return isUnsigned ? .unsigned(number) : .integer(number)
+    return isUnsigned ? .literal(.uint(number)) : .integer(number)
   }
 
   private func endNumber(_ start: Int) throws(SyntaxError) {

@@ -7,39 +7,23 @@ enum Macros {
     _ name: String, target: Expression?, arguments: [Expression], offset: Int
   ) throws(SyntaxError) -> Expression.Kind? {
     guard let target else { return name == "has" ? try has(arguments, offset: offset) : nil }
-    guard let (macro, form) = form(name, argumentCount: arguments.count) else { return nil }
+    guard let macro = Expression.Comprehension.Macro(rawValue: name == "existsOne" ? "exists_one" : name),
+      let hasSecond = macro.hasSecondVariable(argumentCount: arguments.count)
+    else { return nil }
     let variable = try variable(arguments[0])
-    let second = form.hasSecond ? try self.variable(arguments[1]) : nil
+    let second = hasSecond ? try self.variable(arguments[1]) : nil
     if variable == second {
       throw SyntaxError(message: "Both variables have the name \(variable). Rename one.", offset: arguments[1].offset)
     }
-    var rest = arguments.dropFirst(form.hasSecond ? 2 : 1)
-    let transform = form.hasTransform ? rest.popLast() : nil
+    var rest = arguments.dropFirst(hasSecond ? 2 : 1)
+    let transform = macro.hasTransform ? rest.popLast() : nil
     return .comprehension(
-      Expression.Comprehension(macro: macro, variable: variable, second: second), range: target,
-      condition: rest.first, transform: transform)
-  }
-
-  private static func form(
-    _ name: String, argumentCount: Int
-  ) -> (Expression.Comprehension.Macro, (hasSecond: Bool, hasTransform: Bool))? {
-    switch (name, argumentCount) {
-    case ("all", 2): (.all, (false, false))
-    case ("all", 3): (.all, (true, false))
-    case ("exists", 2): (.exists, (false, false))
-    case ("exists", 3): (.exists, (true, false))
-    case ("exists_one", 2), ("existsOne", 2): (.existsOne, (false, false))
-    case ("exists_one", 3), ("existsOne", 3): (.existsOne, (true, false))
-    case ("filter", 2): (.filter, (false, false))
-    case ("map", 2), ("map", 3): (.map, (false, true))
-    case ("transformList", 3), ("transformList", 4): (.transformList, (true, true))
-    case ("transformMap", 3), ("transformMap", 4): (.transformMap, (true, true))
-    default: nil
-    }
+      Expression.Comprehension(
+        macro: macro, variable: variable, second: second, range: target, condition: rest.first, transform: transform))
   }
 
   private static func has(_ arguments: [Expression], offset: Int) throws(SyntaxError) -> Expression.Kind {
-    guard arguments.count == 1, case .select(let operand, let field) = arguments[0].kind else {
+    guard arguments.count == 1, case .select(let operand, let field, _) = arguments[0].kind else {
       throw SyntaxError(message: "has needs one field of a value, as in has(order.note).", offset: offset)
     }
     return .has(operand, field: field)
@@ -52,5 +36,18 @@ enum Macros {
         offset: argument.offset)
     }
     return name
+  }
+}
+
+extension Expression.Comprehension.Macro {
+  fileprivate var hasTransform: Bool { [.map, .transformList, .transformMap].contains(self) }
+
+  /// Returns whether a call with this number of arguments has two variables; nil if it is not a call of the macro.
+  fileprivate func hasSecondVariable(argumentCount: Int) -> Bool? {
+    switch (self, argumentCount) {
+    case (.all, 2), (.exists, 2), (.existsOne, 2), (.filter, 2), (.map, 2...3): false
+    case (.all, 3), (.exists, 3), (.existsOne, 3), (.transformList, 3...4), (.transformMap, 3...4): true
+    default: nil
+    }
   }
 }

@@ -20,28 +20,25 @@ struct Parser {
     nesting += 1
     defer { nesting -= 1 }
     guard nesting <= CEL.maximumNesting else { throw tooDeep(offset) }
-    let condition = try disjunction()
+    let condition = try chain(isAnd: false)
     let start = offset
     guard take("?") else { return condition }
-    let first = try disjunction()
+    let first = try chain(isAnd: false)
     try expect(":", "after the first branch of ?")
     return try make(.conditional(condition, first, try expression()), at: start)
   }
 
-  private mutating func disjunction() throws(SyntaxError) -> Expression {
-    let first = try conjunction()
+  /// Parses a chain of `||`, whose operands are chains of `&&`, or one of `&&`.
+  private mutating func chain(isAnd: Bool) throws(SyntaxError) -> Expression {
+    let first = try operand(ofAnd: isAnd)
     let start = offset
     var operands = [first]
-    while take("||") { operands.append(try conjunction()) }
-    return operands.count == 1 ? first : try make(.or(operands), at: start)
+    while take(isAnd ? "&&" : "||") { operands.append(try operand(ofAnd: isAnd)) }
+    return operands.count == 1 ? first : try make(.logical(operands, isAnd: isAnd), at: start)
   }
 
-  private mutating func conjunction() throws(SyntaxError) -> Expression {
-    let first = try binary(1)
-    let start = offset
-    var operands = [first]
-    while take("&&") { operands.append(try binary(1)) }
-    return operands.count == 1 ? first : try make(.and(operands), at: start)
+  private mutating func operand(ofAnd isAnd: Bool) throws(SyntaxError) -> Expression {
+    isAnd ? try binary(1) : try chain(isAnd: true)
   }
 
   private mutating func binary(_ precedence: Int) throws(SyntaxError) -> Expression {
@@ -56,11 +53,7 @@ struct Parser {
   }
 
   private var binaryOperator: Expression.Operator? {
-    switch next {
-    case .mark(let mark) where mark != "!": Expression.Operator(rawValue: mark)
-    case .keyword("in"): .isIn
-    default: nil
-    }
+    if case .mark(let mark) = next, mark != "!" { Expression.Operator(rawValue: mark) } else { nil }
   }
 
   /// `!` and `-` repeat in a loop; their count is limited with the depth of the tree.
@@ -90,7 +83,7 @@ struct Parser {
     case .integer(let number):
       at += 1
       return try make(.literal(.int(Int64(truncatingIfNeeded: 0 &- number))), at: start)
-    case .double(let number):
+    case .literal(.double(let number)):
       at += 1
       return try make(.literal(.double(-number)), at: start)
     default: return nil
@@ -146,13 +139,7 @@ struct Parser {
         throw SyntaxError(message: "The number exceeds the range of an int, -2^63 to 2^63 - 1.", offset: start)
       }
       return try make(.literal(.int(number)), at: start)
-    case .unsigned(let number): return try make(.literal(.uint(number)), at: start)
-    case .double(let number): return try make(.literal(.double(number)), at: start)
-    case .string(let text): return try make(.literal(.string(text)), at: start)
-    case .bytes(let bytes): return try make(.literal(.bytes(bytes)), at: start)
-    case .keyword("true"): return try make(.literal(.bool(true)), at: start)
-    case .keyword("false"): return try make(.literal(.bool(false)), at: start)
-    case .keyword("null"): return try make(.literal(.null), at: start)
+    case .literal(let value): return try make(.literal(value), at: start)
     case .identifier(let name): return try nameOrCall(name, isAbsolute: false, offset: start)
     case .mark("."):
       guard case .identifier(let name) = next else { throw unexpected("a name") }
@@ -251,7 +238,7 @@ extension Expression {
   fileprivate var isQualifiedName: Bool {
     switch kind {
     case .name: true
-    case .select(let operand, _): operand.isQualifiedName
+    case .select(let operand, _, _): operand.isQualifiedName
     default: false
     }
   }

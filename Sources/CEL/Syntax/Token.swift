@@ -6,12 +6,9 @@ struct Token {
     case quotedIdentifier(String)
     /// The digits of an integer, without a sign.
     case integer(UInt64)
-    case unsigned(UInt64)
-    case double(Double)
-    case string(String)
-    case bytes([UInt8])
-    /// A keyword: `true`, `false`, `null` or `in`.
-    case keyword(String)
+    /// Any other literal.
+    case literal(CEL.Value)
+    /// An operator, with `in`, or a bracket.
     case mark(String)
     case end
   }
@@ -22,19 +19,20 @@ struct Token {
   /// The token in an error.
   var description: String {
     switch kind {
-    case .identifier(let name), .keyword(let name): name
+    case .identifier(let name): name
     case .quotedIdentifier(let name): "`\(name)`"
     case .integer(let number): "\(number)"
-    case .unsigned(let number): "\(number)u"
-    case .double(let number): "\(number)"
-    case .string: "a string"
-    case .bytes: "bytes"
+    case .literal(.uint(let number)): "\(number)u"
+    case .literal(.double(let number)): "\(number)"
+    case .literal(.string): "a string"
+    case .literal(.bytes): "bytes"
+    case .literal(let constant): constant.plainText ?? "null"
     case .mark(let mark): mark
     case .end: "the end"
     }
   }
 
-  static let keywords: Set<String> = ["true", "false", "null", "in"]
+  static let constants: [String: CEL.Value] = ["true": true, "false": false, "null": .null]
 
   /// The words that the specification reserves, so that they are not variables.
   static let reserved: Set<String> = [

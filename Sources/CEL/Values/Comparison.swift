@@ -5,15 +5,7 @@ enum Order {
   case unordered
 
   init<Operand: Comparable>(_ left: Operand, _ right: Operand) {
-    if left < right {
-      self = .less
-    } else if left > right {
-      self = .greater
-    } else if left == right {
-      self = .equal
-    } else {
-      self = .unordered
-    }
+    self = left < right ? .less : left > right ? .greater : left == right ? .equal : .unordered
   }
 
   var reversed: Order {

@@ -2,11 +2,10 @@
 enum TimeZoneFile {
   /// Returns the seconds to add to UTC at an instant; nil if the data are malformed.
   static func offset(in data: [UInt8], at seconds: Int64) -> Int? {
-    guard var header = Header(data, at: 0) else { return nil }
-    guard header.version >= 2 else { return header.offset(at: seconds, timeSize: 4, footer: nil) }
+    guard let first = Header(data, at: 0) else { return nil }
+    guard first.version >= 2 else { return first.offset(at: seconds, timeSize: 4, footer: nil) }
     // From version 2 on, a second part has times of 64 bits, and a rule for the time after them.
-    guard let second = Header(data, at: header.end(timeSize: 4)) else { return nil }
-    header = second
+    guard let header = Header(data, at: first.end(timeSize: 4)) else { return nil }
     let footerStart = header.end(timeSize: 8) + 1
     var footer: TimeZoneRule?
     if footerStart < data.count {
@@ -29,10 +28,8 @@ enum TimeZoneFile {
       self.data = data
       self.start = start
       version = data[start + 4] == 0 ? 1 : Int(data[start + 4]) - 0x30
-      var counts: [Int] = []
-      for field in 0..<6 { counts.append(Int(Self.integer(data, at: start + 20 + 4 * field, size: 4))) }
+      counts = (0..<6).map { Int(Self.integer(data, at: start + 20 + 4 * $0, size: 4)) }
       guard counts.allSatisfy({ (0...100_000).contains($0) }), counts[4] > 0 else { return nil }
-      self.counts = counts
     }
 
     func end(timeSize: Int) -> Int {

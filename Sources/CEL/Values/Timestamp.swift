@@ -22,13 +22,8 @@ extension CEL {
     /// Returns the later instant; nil if it is outside of the range.
     func adding(_ duration: CEL.Duration) -> Timestamp? {
       let (whole, rest) = duration.nanoseconds.quotientAndRemainder(dividingBy: CEL.Duration.nanosecondsPerSecond)
-      var (seconds, nanoseconds) = (seconds + whole, Int64(nanoseconds) + rest)
-      if nanoseconds < 0 {
-        (seconds, nanoseconds) = (seconds - 1, nanoseconds + CEL.Duration.nanosecondsPerSecond)
-      } else if nanoseconds >= CEL.Duration.nanosecondsPerSecond {
-        (seconds, nanoseconds) = (seconds + 1, nanoseconds - CEL.Duration.nanosecondsPerSecond)
-      }
-      return Timestamp(seconds: seconds, nanoseconds: Int32(nanoseconds))
+      let (carry, nanoseconds) = CivilTime.floorDivision(Int(nanoseconds) + Int(rest), 1_000_000_000)
+      return Timestamp(seconds: seconds + whole + Int64(carry), nanoseconds: Int32(nanoseconds))
     }
 
     /// Returns the duration since another instant; nil if it is beyond the range of a duration.

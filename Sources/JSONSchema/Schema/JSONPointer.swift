@@ -20,18 +20,11 @@ enum JSONPointer {
 
   /// Returns the text of an escaped token; nil if a `~` begins no escape.
   static func unescaped(_ token: Substring) -> String? {
-    var text = ""
-    var scalars = token.unicodeScalars.makeIterator()
-    while let scalar = scalars.next() {
-      guard scalar == "~" else {
-        text.unicodeScalars.append(scalar)
-        continue
-      }
-      switch scalars.next() {
-      case "0": text += "~"
-      case "1": text += "/"
-      default: return nil
-      }
+    let parts = token.unicodeScalars.split(separator: "~", omittingEmptySubsequences: false)
+    var text = String(parts[0])
+    for part in parts.dropFirst() {
+      guard let digit = part.first, digit == "0" || digit == "1" else { return nil }
+      text += (digit == "0" ? "~" : "/") + String(part.dropFirst())
     }
     return text
   }

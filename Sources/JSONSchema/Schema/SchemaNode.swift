@@ -1,63 +1,36 @@
-internal import Patterns
 internal import Values
 
 /// A schema in the form in which it is applied. Other schemas are named by their index, so that they can refer to each
 /// other in circles.
 struct SchemaNode: Sendable {
+  /// Nil for every type.
+  var types: [SchemaType]?
   /// In the order in which they are applied.
   var rules: [Rule] = []
+  /// The schema to which `$ref` leads, which is applied last.
+  var reference: Int?
 
   /// The schemas that are applied to the same value.
-  var schemasInPlace: [Int] { rules.flatMap(\.schemasInPlace) }
+  var schemasInPlace: [Int] { rules.flatMap(\.schemasInPlace) + [reference].compactMap(\.self) }
 }
 
 /// The demand of a keyword, or of several keywords that belong together, on a value.
-enum Rule: Sendable {
-  /// The schema is false.
-  case never
-  case types([SchemaType])
-  case enumeration(Set<ComparableValue>, text: String?)
-  case constant(ComparableValue, text: String?)
-  /// One of `minimum`, `maximum`, `exclusiveMinimum` and `exclusiveMaximum`.
-  case bound(Keyword, Number)
-  case multiple(Number)
-  /// The minimum or maximum number of characters, items or properties.
-  case count(Keyword, Int)
-  /// With the `maxLength` beside it.
-  case pattern(Automaton, source: String, maximumLength: Int?)
-  case format(StandardFormat)
-  case items(prefix: [Int], rest: Int?)
-  case contains(Int, minimum: Int, maximum: Int?)
-  case uniqueItems
-  case properties(Properties)
-  case propertyNames(Int)
-  case required([Value])
-  case dependentRequired([(property: Value, required: [Value])])
-  case dependentSchemas([(property: Value, schema: Int)])
-  case all([Int])
-  case any([Int])
-  case one([Int])
-  case not(Int)
-  case conditional(condition: Int, consequence: Int?, alternative: Int?)
-  case reference(Int)
+struct Rule: Sendable {
+  typealias Application = @Sendable (inout Validator, Value) throws(Validator.Limit) -> Void
 
-  /// The keywords `properties`, `patternProperties` and `additionalProperties`.
-  struct Properties: Sendable {
-    var named: [Value: Int] = [:]
-    var matching: [(pattern: Automaton, schema: Int)] = []
-    var additional: Int?
-  }
-
+  /// The kind of the values on which the keyword makes demands; nil for every kind.
+  let kind: Value.Kind?
   /// The schemas that are applied to the same value.
-  var schemasInPlace: [Int] {
-    switch self {
-    case .all(let schemas), .any(let schemas), .one(let schemas): schemas
-    case .not(let schema), .reference(let schema): [schema]
-    case .conditional(let condition, let consequence, let alternative):
-      [condition] + [consequence, alternative].compactMap(\.self)
-    case .dependentSchemas(let schemas): schemas.map(\.schema)
-    default: []
-    }
+  let schemasInPlace: [Int]
+  /// Reports the faults of a value.
+  let apply: Application
+}
+
+extension [Rule] {
+  mutating func add(
+    on kind: Value.Kind? = nil, schemasInPlace: [Int] = [], _ apply: @escaping Rule.Application
+  ) {
+    append(Rule(kind: kind, schemasInPlace: schemasInPlace, apply: apply))
   }
 }
 

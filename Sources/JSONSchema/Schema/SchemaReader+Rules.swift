@@ -1,22 +1,24 @@
 internal import Suggestions
 internal import Values
 
-// The rules that the keywords of a schema mean.
+private typealias Limit = Validator.Limit
+
+// The rules that the keywords about single values mean.
 extension SchemaReader {
-  mutating func typeRules(_ schema: KeywordReader) -> [Rule] {
-    guard let value = schema[.type] else { return [] }
+  mutating func types(_ schema: KeywordReader) -> [SchemaType]? {
+    guard let value = schema[.type] else { return nil }
     let pointer = schema.pointer(to: .type)
     guard value.kind == .text || value.kind == .array, value.kind == .text || value.count > 0 else {
       report("type must be a name, or a list of names such as [string, \"null\"].", at: pointer)
-      return []
+      return nil
     }
-    guard value.kind == .array else { return type(value, at: pointer).map { [.types([$0])] } ?? [] }
+    guard value.kind == .array else { return type(value, at: pointer).map { [$0] } }
     var types: Set<SchemaType> = []
     for (index, element) in value.elements.enumerated() {
       guard let type = type(element, at: "\(pointer)/\(index)") else { continue }
       if !types.insert(type).inserted { report("type has a name twice. Remove one.", at: "\(pointer)/\(index)") }
     }
-    return [.types(SchemaType.allCases.filter(types.contains))]
+    return SchemaType.allCases.filter(types.contains)
   }
 
   private mutating func type(_ value: Value, at pointer: String) -> SchemaType? {
@@ -37,7 +39,13 @@ extension SchemaReader {
   mutating func valueRules(_ schema: KeywordReader) -> [Rule] {
     var rules: [Rule] = []
     if let value = schema[.const] {
-      rules.append(.constant(ComparableValue(value), text: Sentence.text(of: value)))
+      let (constant, text) = (ComparableValue(value), Sentence.text(of: value))
+      rules.add { (validator, value) throws(Limit) in
+        try validator.charge(forBytesOf: value)
+        if constant != ComparableValue(value) {
+          validator.fail(.const, "must be \(text ?? "the value of the schema")")
+        }
+      }
     }
     guard let list = list(.enumeration, of: schema) else { return rules }
     let pointer = schema.pointer(to: .enumeration)
@@ -49,105 +57,119 @@ extension SchemaReader {
         report("enum has this value twice, also at \(pointer)/\(earlier). Remove one.", at: "\(pointer)/\(index)")
       }
     }
-    return rules + [.enumeration(Set(indices.keys), text: Sentence.text(ofChoices: list))]
-  }
-
-  mutating func numberRules(_ schema: KeywordReader) -> [Rule] {
-    let minimums = [Keyword.minimum, .exclusiveMinimum].map { ($0, number($0, of: schema)) }
-    let maximums = [Keyword.maximum, .exclusiveMaximum].map { ($0, number($0, of: schema)) }
-    for (lower, minimum) in minimums {
-      for (upper, maximum) in maximums {
-        guard let minimum, let maximum else { continue }
-        let isExclusive = lower == .exclusiveMinimum || upper == .exclusiveMaximum
-        guard isExclusive ? minimum >= maximum : minimum > maximum else { continue }
-        report(
-          "No number is valid, because \(lower.rawValue) \(minimum.text) is "
-            + "\(isExclusive ? "not less" : "greater") than \(upper.rawValue) \(maximum.text). Change one of them.",
-          at: schema.pointer(to: lower))
+    let (values, text) = (Set(indices.keys), Sentence.text(ofChoices: list))
+    rules.add { (validator, value) throws(Limit) in
+      try validator.charge(forBytesOf: value)
+      if !values.contains(ComparableValue(value)) {
+        validator.fail(.enumeration, "must be one of \(text ?? "the \(values.count) values of the schema")")
       }
     }
-    var rules = (minimums + maximums).compactMap { keyword, number in number.map { Rule.bound(keyword, $0) } }
-    if let divisor = number(.multipleOf, of: schema) {
-      if divisor > .integer(0) {
-        rules.append(.multiple(divisor))
-      } else {
-        report("multipleOf must be greater than 0.", at: schema.pointer(to: .multipleOf))
+    return rules
+  }
+
+  private static let bounds: [(keyword: Keyword, phrase: String, holds: @Sendable (Number, Number) -> Bool)] = [
+    (.minimum, "at least", { $0 >= $1 }), (.exclusiveMinimum, "greater than", { $0 > $1 }),
+    (.maximum, "at most", { $0 <= $1 }), (.exclusiveMaximum, "less than", { $0 < $1 }),
+  ]
+
+  mutating func numberRules(_ schema: KeywordReader) -> [Rule] {
+    let bounds = Self.bounds.map { (bound: $0, limit: number($0.keyword, of: schema)) }
+    for (lower, minimum) in bounds.prefix(2) {
+      for (upper, maximum) in bounds.suffix(2) {
+        guard let minimum, let maximum else { continue }
+        let isExclusive = lower.keyword == .exclusiveMinimum || upper.keyword == .exclusiveMaximum
+        guard isExclusive ? minimum >= maximum : minimum > maximum else { continue }
+        report(
+          "No number is valid, because \(lower.keyword.rawValue) \(minimum.text) is "
+            + "\(isExclusive ? "not less" : "greater") than \(upper.keyword.rawValue) \(maximum.text). Change one of "
+            + "them.", at: schema.pointer(to: lower.keyword))
       }
+    }
+    var rules: [Rule] = []
+    for case (let bound, let limit?) in bounds {
+      rules.add { validator, value in
+        guard let number = Number(value), !bound.holds(number, limit) else { return }
+        validator.fail(bound.keyword, "must be \(bound.phrase) \(limit.text)")
+      }
+    }
+    guard let divisor = number(.multipleOf, of: schema) else { return rules }
+    guard divisor > .integer(0) else {
+      report("multipleOf must be greater than 0.", at: schema.pointer(to: .multipleOf))
+      return rules
+    }
+    rules.add { (validator, value) throws(Limit) in
+      guard let number = Number(value) else { return }
+      // The division of 1e300 by 1e-300 takes a digit after the other.
+      try validator.charge(8)
+      if !number.isMultiple(of: divisor) { validator.fail(.multipleOf, "must be a multiple of \(divisor.text)") }
     }
     return rules
   }
 
   mutating func textRules(_ schema: KeywordReader) -> [Rule] {
-    var rules = countRules(.minLength, .maxLength, of: schema)
+    var (rules, maximumLength) = countRules(.minLength, .maxLength, of: schema, on: .text, ("character", "characters"))
     if let source = text(.pattern, of: schema), let pattern = pattern(source, at: schema.pointer(to: .pattern)) {
-      let maximumLength = rules.lazy.compactMap { if case .count(.maxLength, let count) = $0 { count } else { nil } }
-      rules.append(.pattern(pattern, source: source, maximumLength: maximumLength.first))
-    }
-    if let name = text(.format, of: schema) {
-      if let format = StandardFormat(rawValue: name) {
-        if assertsFormats { rules.append(.format(format)) }
-      } else if let message = StandardFormat.message(forUnknown: name) {
-        report(message, at: schema.pointer(to: .format))
+      rules.add { [maximumLength] (validator, value) throws(Limit) in
+        guard let text = value.text else { return }
+        try validator.charge(forBytesOf: value)
+        // Another fault says that the text is too long, and the match would take time.
+        if let maximumLength, text.unicodeScalars.count > maximumLength { return }
+        if try !validator.matches(text, pattern) { validator.fail(.pattern, "must match the pattern \(source)") }
       }
     }
-    return rules
-  }
-
-  mutating func arrayRules(_ schema: KeywordReader) -> [Rule] {
-    var rules = countRules(.minItems, .maxItems, of: schema)
-    let prefix = schemas(.prefixItems, of: schema) ?? []
-    let rest = self.schema(.items, of: schema)
-    if !prefix.isEmpty || rest != nil { rules.append(.items(prefix: prefix, rest: rest)) }
-    let (minimum, maximum) = (count(.minContains, of: schema), count(.maxContains, of: schema))
-    if let contained = self.schema(.contains, of: schema) {
-      rules.append(.contains(contained, minimum: minimum ?? 1, maximum: maximum))
+    guard let name = text(.format, of: schema) else { return rules }
+    guard let format = StandardFormat(rawValue: name) else {
+      if let message = StandardFormat.message(forUnknown: name) {
+        report(message, at: schema.pointer(to: .format))
+      }
+      return rules
     }
-    if flag(.uniqueItems, of: schema) == true { rules.append(.uniqueItems) }
-    return rules
-  }
-
-  mutating func objectRules(_ schema: KeywordReader) -> [Rule] {
-    var rules = countRules(.minProperties, .maxProperties, of: schema)
-    if let names = schema[.required] {
-      rules.append(.required(self.names(names, keyword: .required, at: schema.pointer(to: .required))))
-    }
-    if let members = members(.dependentRequired, of: schema) {
-      let pointer = schema.pointer(to: .dependentRequired)
-      rules.append(
-        .dependentRequired(
-          members.map { member in
-            let pointer = JSONPointer.adding(member.key, to: pointer)
-            return (member.keyValue, names(member.value, keyword: .dependentRequired, at: pointer))
-          }))
-    }
-    if let properties = properties(schema) { rules.append(.properties(properties)) }
-    if let name = self.schema(.propertyNames, of: schema) { rules.append(.propertyNames(name)) }
-    if let schemas = namedSchemas(.dependentSchemas, of: schema) {
-      rules.append(.dependentSchemas(schemas.map { ($0.name, $0.schema) }))
+    guard assertsFormats else { return rules }
+    rules.add { (validator, value) throws(Limit) in
+      guard let text = value.text else { return }
+      try validator.charge(forBytesOf: value)
+      if !format.matches(text) { validator.fail(.format, "must be \(format.noun)") }
     }
     return rules
   }
 
-  private mutating func properties(_ schema: KeywordReader) -> Rule.Properties? {
-    var properties = Rule.Properties()
-    for (name, property) in namedSchemas(.properties, of: schema) ?? [] { properties.named[name] = property }
-    for (name, property) in namedSchemas(.patternProperties, of: schema) ?? [] {
-      let source = name.text ?? ""
-      let pointer = JSONPointer.adding(source, to: schema.pointer(to: .patternProperties))
-      if let pattern = pattern(source, at: pointer) { properties.matching.append((pattern, property)) }
-    }
-    properties.additional = self.schema(.additionalProperties, of: schema)
-    let isEmpty = properties.named.isEmpty && properties.matching.isEmpty && properties.additional == nil
-    return isEmpty ? nil : properties
-  }
-
-  private mutating func countRules(_ minimum: Keyword, _ maximum: Keyword, of schema: KeywordReader) -> [Rule] {
+  /// Returns the rules for the number of characters, items or properties, and the maximum.
+  mutating func countRules(
+    _ minimum: Keyword, _ maximum: Keyword, of schema: KeywordReader, on kind: Value.Kind,
+    _ nouns: (one: String, several: String)
+  ) -> (rules: [Rule], maximum: Int?) {
     let (least, most) = (count(minimum, of: schema), count(maximum, of: schema))
     if let least, let most, least > most {
       report(
         "No value is valid, because \(minimum.rawValue) \(least) is greater than \(maximum.rawValue) \(most). "
           + "Change one of them.", at: schema.pointer(to: minimum))
     }
-    return [least.map { .count(minimum, $0) }, most.map { .count(maximum, $0) }].compactMap(\.self)
+    var rules: [Rule] = []
+    if let least {
+      let demand = least == 1 ? "must not be empty" : "must have at least \(least) \(nouns.several)"
+      rules.add(count: minimum, on: kind, demand) { $0 >= least }
+    }
+    if let most {
+      let demand = most == 0 ? "must be empty" : "must have at most \(most) \(most == 1 ? nouns.one : nouns.several)"
+      rules.add(count: maximum, on: kind, demand) { $0 <= most }
+    }
+    return (rules, most)
+  }
+}
+
+extension [Rule] {
+  /// Adds a demand on the number of characters, items or properties.
+  fileprivate mutating func add(
+    count keyword: Keyword, on kind: Value.Kind, _ demand: String, _ holds: @escaping @Sendable (Int) -> Bool
+  ) {
+    add(on: kind) { (validator, value) throws(Limit) in
+      var count = value.count
+      if let text = value.text {
+        try validator.charge(forBytesOf: value)
+        // The length is in code points (JSON Schema Validation, section 6.3.1).
+        count = text.unicodeScalars.count
+      }
+      if !holds(count) { validator.fail(keyword, demand) }
+    }
   }
 }

@@ -4,15 +4,19 @@ internal import Values
 struct SchemaReader {
   private static let dialect = "https://json-schema.org/draft/2020-12/schema"
 
+  let definitions: [String: Value]
   let annotations: Set<String>
   let assertsFormats: Bool
-  var references: SchemaReferences
   var nodes: [SchemaNode] = []
+  /// The indices of the schemas by their pointers, which are compared byte by byte.
+  var indices: [Value: Int] = [:]
+  var references: [SchemaReference] = []
+  /// The pointer to the document that is read.
+  var document = ""
   private var faults: [JSONSchema.SchemaFault] = []
 
   init(definitions: [String: Value], annotations: Set<String>, assertsFormats: Bool) {
-    (self.annotations, self.assertsFormats) = (annotations, assertsFormats)
-    references = SchemaReferences(definitions: definitions)
+    (self.definitions, self.annotations, self.assertsFormats) = (definitions, annotations, assertsFormats)
   }
 
   /// Returns the schemas, of which the first one is the document.
@@ -37,9 +41,9 @@ struct SchemaReader {
   mutating func schema(_ value: Value, at pointer: String) -> Int {
     let index = nodes.count
     nodes.append(SchemaNode())
-    references.add(schema: index, at: pointer)
+    indices[Value(pointer)] = index
     if value.bool == false {
-      nodes[index].rules = [.never]
+      nodes[index].rules.add { validator, _ in validator.fail("false", "must be left out") }
     } else if value.kind == .map {
       nodes[index].rules = rules(of: KeywordReader(schema: value, pointer: pointer), node: index)
     } else if value.bool == nil {
@@ -55,12 +59,14 @@ struct SchemaReader {
     }
     checkAnnotations(schema)
     if let target = text(.reference, of: schema) {
-      references.add(target: target, of: node, at: schema.pointer(to: .reference))
+      let pointer = schema.pointer(to: .reference)
+      references.append(SchemaReference(target: target, node: node, pointer: pointer, document: document))
     }
     // The definitions are targets of references, and have no rules of their own.
     _ = namedSchemas(.localDefinitions, of: schema)
-    return typeRules(schema) + valueRules(schema) + numberRules(schema) + textRules(schema) + arrayRules(schema)
-      + objectRules(schema) + combinations(schema)
+    nodes[node].types = types(schema)
+    return valueRules(schema) + numberRules(schema) + textRules(schema) + arrayRules(schema) + objectRules(schema)
+      + combinations(schema)
   }
 
   private mutating func checkAnnotations(_ schema: KeywordReader) {
@@ -70,20 +76,6 @@ struct SchemaReader {
     if let dialect = text(.dialect, of: schema), dialect != Self.dialect, dialect != Self.dialect + "#" {
       report("The schema is of another version. Write \(Self.dialect).", at: schema.pointer(to: .dialect))
     }
-  }
-
-  private mutating func combinations(_ schema: KeywordReader) -> [Rule] {
-    var rules: [Rule] = []
-    if let schemas = schemas(.allOf, of: schema) { rules.append(.all(schemas)) }
-    if let schemas = schemas(.anyOf, of: schema) { rules.append(.any(schemas)) }
-    if let schemas = schemas(.oneOf, of: schema) { rules.append(.one(schemas)) }
-    if let excluded = self.schema(.not, of: schema) { rules.append(.not(excluded)) }
-    let consequence = self.schema(.consequence, of: schema)
-    let alternative = self.schema(.alternative, of: schema)
-    if let condition = self.schema(.condition, of: schema) {
-      rules.append(.conditional(condition: condition, consequence: consequence, alternative: alternative))
-    }
-    return rules
   }
 }
 

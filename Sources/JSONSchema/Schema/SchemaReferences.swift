@@ -1,60 +1,31 @@
 internal import Suggestions
 internal import Values
 
-/// The references of the schemas that have been read, and the schemas to which they may lead.
-struct SchemaReferences {
-  struct Reference {
-    let target: String
-    /// The index of the schema with the `$ref`.
-    let node: Int
-    let pointer: String
-    /// The pointer to the document around the `$ref`: empty, or that of a definition.
-    let document: String
-  }
-
-  private static let suggestionLimit = 1000
-
-  let definitions: [String: Value]
-  /// The pointer to the document that is read.
-  var document = ""
-  /// The schemas by their pointers, which are compared byte by byte.
-  private var schemas: [Value: Int] = [:]
-  private(set) var references: [Reference] = []
-
-  init(definitions: [String: Value]) { self.definitions = definitions }
-
-  mutating func add(schema: Int, at pointer: String) { schemas[Value(pointer)] = schema }
-
-  mutating func add(target: String, of node: Int, at pointer: String) {
-    references.append(Reference(target: target, node: node, pointer: pointer, document: document))
-  }
-
-  func schema(at pointer: String) -> Int? { schemas[Value(pointer)] }
-
-  /// Returns ` Did you mean #/$defs/price?`, or an empty text if no target is similar.
-  func suggestion(for reference: Reference) -> String {
-    // Each suggestion takes time in proportion to the number of schemas.
-    guard schemas.count + definitions.count <= Self.suggestionLimit else { return "" }
-    let local = schemas.keys.compactMap(\.text).filter { $0.hasPrefix(reference.document + "/") }
-      .map { "#\($0.dropFirst(reference.document.count))" }
-    let types = definitions.keys.map { "#" + JSONPointer.adding($0, to: "/types") }
-    return Suggestion.text(for: reference.target, among: local + types)
-  }
+/// A `$ref` of a schema.
+struct SchemaReference {
+  let target: String
+  /// The index of the schema with the `$ref`.
+  let node: Int
+  let pointer: String
+  /// The pointer to the document around the `$ref`: empty, or that of a definition.
+  let document: String
 }
 
 extension SchemaReader {
+  private static let suggestionLimit = 1000
+
   /// Finds the targets of the references, and reads the definitions that they need, until every reference has a target.
   mutating func resolveReferences() {
     var count = 0
-    while count < references.references.count {
-      let reference = references.references[count]
+    while count < references.count {
+      let reference = references[count]
       count += 1
-      if let target = target(of: reference) { nodes[reference.node].rules.append(.reference(target)) }
+      if let target = target(of: reference) { nodes[reference.node].reference = target }
     }
   }
 
   /// Returns the index of the target; nil if there is none, which is reported.
-  private mutating func target(of reference: SchemaReferences.Reference) -> Int? {
+  private mutating func target(of reference: SchemaReference) -> Int? {
     guard reference.target.hasPrefix("#") else {
       report(
         "$ref leads to another document. Write a pointer into this one, such as #/$defs/NAME or #/types/NAME.",
@@ -63,17 +34,17 @@ extension SchemaReader {
     }
     if let fragment = percentDecoded(reference.target.dropFirst()) {
       if let definition = definition(in: fragment) {
-        if references.schema(at: definition.pointer) == nil {
-          references.document = definition.pointer
+        if indices[Value(definition.pointer)] == nil {
+          document = definition.pointer
           _ = schema(definition.schema, at: definition.pointer)
         }
-        if let schema = references.schema(at: fragment) { return schema }
-      } else if let schema = references.schema(at: reference.document + fragment) {
+        if let schema = indices[Value(fragment)] { return schema }
+      } else if let schema = indices[Value(reference.document + fragment)] {
         return schema
       }
     }
     guard !isFull else { return nil }
-    let suggestion = references.suggestion(for: reference)
+    let suggestion = suggestion(for: reference)
     report(
       "There is no schema \(reference.target)."
         + (suggestion.isEmpty ? " Write a pointer such as #/$defs/NAME or #/types/NAME." : suggestion),
@@ -81,11 +52,21 @@ extension SchemaReader {
     return nil
   }
 
+  /// Returns ` Did you mean #/$defs/price?`, or an empty text if no target is similar.
+  private func suggestion(for reference: SchemaReference) -> String {
+    // Each suggestion takes time in proportion to the number of schemas.
+    guard indices.count + definitions.count <= Self.suggestionLimit else { return "" }
+    let local = indices.keys.compactMap(\.text).filter { $0.hasPrefix(reference.document + "/") }
+      .map { "#\($0.dropFirst(reference.document.count))" }
+    let types = definitions.keys.map { "#" + JSONPointer.adding($0, to: "/types") }
+    return Suggestion.text(for: reference.target, among: local + types)
+  }
+
   /// Returns the definition that a fragment such as `/types/quote/properties/id` leads into.
   private func definition(in fragment: String) -> (pointer: String, schema: Value)? {
     let tokens = fragment.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
     guard tokens.count > 2, tokens[0].isEmpty, tokens[1] == "types", let name = JSONPointer.unescaped(tokens[2]),
-      let schema = references.definitions[name]
+      let schema = definitions[name]
     else { return nil }
     return ("/types/\(tokens[2])", schema)
   }
@@ -120,9 +101,8 @@ extension SchemaReader {
   /// Returns the pointer to the last reference of a cycle of schemas, which has at least one.
   private func pointer(toReferenceIn cycle: [Int]) -> String {
     let successors = Dictionary(uniqueKeysWithValues: zip(cycle, cycle.dropFirst() + cycle.prefix(1)))
-    let reference = references.references.last { reference in
-      guard let next = successors[reference.node] else { return false }
-      return nodes[reference.node].rules.contains { if case .reference(next) = $0 { true } else { false } }
+    let reference = references.last { reference in
+      successors[reference.node].map { nodes[reference.node].reference == $0 } ?? false
     }
     return reference?.pointer ?? ""
   }

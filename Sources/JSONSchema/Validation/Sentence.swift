@@ -1,4 +1,3 @@
-internal import Suggestions
 internal import Values
 
 /// The demands on values, as verb phrases.
@@ -7,8 +6,6 @@ enum Sentence {
   private static let namedChoices = 20
   /// The number of bytes above which a sentence does not contain a value.
   private static let valueSize = 64
-  /// The number of similar names above which none is proposed, because each comparison takes microseconds.
-  private static let comparisonLimit = 256
 
   /// Returns a value as people write it; nil if it is long.
   static func text(of value: Value) -> String? {
@@ -23,29 +20,6 @@ enum Sentence {
     return texts.count == choices.count ? texts.joined(separator: ", ") : nil
   }
 
-  static func demand(ofBound keyword: Keyword, _ limit: Number) -> String {
-    switch keyword {
-    case .minimum: "must be at least \(limit.text)"
-    case .exclusiveMinimum: "must be greater than \(limit.text)"
-    case .exclusiveMaximum: "must be less than \(limit.text)"
-    default: "must be at most \(limit.text)"
-    }
-  }
-
-  static func demand(ofCount keyword: Keyword, _ limit: Int) -> String {
-    let noun =
-      switch keyword {
-      case .minLength, .maxLength: limit == 1 ? "character" : "characters"
-      case .minItems, .maxItems: limit == 1 ? "item" : "items"
-      default: limit == 1 ? "property" : "properties"
-      }
-    switch keyword {
-    case .minLength, .minItems, .minProperties:
-      return limit == 1 ? "must not be empty" : "must have at least \(limit) \(noun)"
-    default: return limit == 0 ? "must be empty" : "must have at most \(limit) \(noun)"
-    }
-  }
-
   static func demand(ofContained minimum: Int, _ maximum: Int?) -> String {
     let range =
       switch (minimum, maximum) {
@@ -55,10 +29,5 @@ enum Sentence {
       case (_, let maximum?): "\(minimum) to \(maximum)"
       }
     return "must have \(range) \(maximum ?? minimum == 1 ? "item that matches" : "items that match") contains"
-  }
-
-  static func demand(withoutAdditional name: String, known: [String]) -> String {
-    "must be left out, because the schema has no such property."
-      + Suggestion.text(for: name, among: known, comparisonLimit: comparisonLimit)
   }
 }

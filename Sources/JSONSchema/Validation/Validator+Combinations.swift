@@ -1,22 +1,7 @@
 internal import Values
 
 extension Validator {
-  mutating func applyCombination(_ rule: Rule, to value: Value) throws(Limit) {
-    switch rule {
-    case .reference(let schema): try validate(value, by: schema)
-    case .all(let schemas): for schema in schemas where !isDone { try validate(value, by: schema) }
-    case .any(let schemas): try applyAny(schemas, to: value, keyword: .anyOf)
-    case .one(let schemas): try applyOne(schemas, to: value)
-    case .not(let schema):
-      if try matches(value, schema: schema) { fail(.not, "must not match the schema of not") }
-    case .conditional(let condition, let consequence, let alternative):
-      let isMatch = try matches(value, schema: condition)
-      if let schema = isMatch ? consequence : alternative { try validate(value, by: schema) }
-    default: break
-    }
-  }
-
-  private mutating func applyOne(_ schemas: [Int], to value: Value) throws(Limit) {
+  mutating func applyOne(_ schemas: [Int], to value: Value) throws(Limit) {
     var matchCount = 0
     for schema in schemas {
       if try matches(value, schema: schema) { matchCount += 1 }
@@ -28,7 +13,7 @@ extension Validator {
   }
 
   /// Reports the faults of the one schema that was meant, if the type or a constant tells, or else a common fault.
-  private mutating func applyAny(_ schemas: [Int], to value: Value, keyword: Keyword) throws(Limit) {
+  mutating func applyAny(_ schemas: [Int], to value: Value, keyword: Keyword) throws(Limit) {
     var alternatives: [[JSONSchema.Fault]] = []
     for schema in schemas {
       guard let faults = try faults(of: value, schema: schema) else { return }

@@ -1,3 +1,4 @@
+internal import Patterns
 internal import Values
 
 /// A validation of one value, which ends after a limited number of steps.
@@ -20,7 +21,7 @@ struct Validator {
     let collects: Bool
   }
 
-  let nodes: [SchemaNode]
+  private let nodes: [SchemaNode]
   private let stepLimit: Int
   private var stepCount = 0
   private var depth = 0
@@ -49,30 +50,23 @@ struct Validator {
     defer { depth -= 1 }
     guard depth <= JSONSchema.depthLimit else { throw .depth }
     try charge()
+    if let types = nodes[index].types {
+      try charge()
+      // The other keywords would say the same about a value of another type.
+      guard types.contains(where: { $0.accepts(value) }) else { return fail(.type, "must be \(types.noun)") }
+    }
     for rule in nodes[index].rules {
       try charge()
-      if case .types(let types) = rule, !types.contains(where: { $0.accepts(value) }) {
-        // The other keywords would say the same about a value of another type.
-        return fail(.type, "must be \(types.noun)")
-      }
-      try apply(rule, to: value)
+      if rule.kind == nil || rule.kind == value.kind { try rule.apply(&self, value) }
       guard !isDone else { return }
     }
+    guard let reference = nodes[index].reference else { return }
+    try charge()
+    try validate(value, by: reference)
   }
 
-  private mutating func apply(_ rule: Rule, to value: Value) throws(Limit) {
-    switch rule {
-    case .types: break
-    case .never: fail("false", "must be left out")
-    case .enumeration, .constant: try applyValueRule(rule, to: value)
-    case .bound, .multiple: try applyNumberRule(rule, to: value)
-    case .count(let keyword, let limit): try applyCount(keyword, limit, to: value)
-    case .pattern, .format: try applyTextRule(rule, to: value)
-    case .items, .contains, .uniqueItems: if value.kind == .array { try applyArrayRule(rule, to: value) }
-    case .properties, .propertyNames, .required, .dependentRequired, .dependentSchemas:
-      if value.kind == .map { try applyObjectRule(rule, to: value) }
-    case .all, .any, .one, .not, .conditional, .reference: try applyCombination(rule, to: value)
-    }
+  mutating func matches(_ text: String, _ pattern: Automaton) throws(Limit) -> Bool {
+    try pattern.matches(text) { (stateCount) throws(Limit) in try charge(1 + stateCount / 4) }
   }
 
   // MARK: Limits

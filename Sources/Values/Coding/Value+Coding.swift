@@ -86,14 +86,7 @@ extension Value: Codable {
   }
 
   private static func map(_ container: KeyedDecodingContainer<PathKey>) throws -> Value {
-    var writer = ByteWriter()
-    let keys = container.allKeys
-    writer.head(CBOR.map, UInt64(keys.count))
-    for key in keys {
-      writer.text(key.stringValue)
-      writer.append(encoded: try container.decode(Value.self, forKey: key))
-    }
-    return try Value(validating: writer.finish())
+    try Value(members: container.allKeys.map { ($0.stringValue, try container.decode(Value.self, forKey: $0)) })
   }
 
   private static func scalar(_ container: any SingleValueDecodingContainer) throws -> Value {
@@ -118,27 +111,24 @@ enum FieldlessEncodings {
     init(_ encodings: [ObjectIdentifier: Value]) { self.encodings = encodings }
   }
 
-  /// The bits of an unmanaged reference, or 0.
-  private static let current = Atomic<UInt>(0)
+  private static let current = Atomic<Unmanaged<Table>?>(nil)
 
   static func encoding(of type: Any.Type) -> Value? {
-    let bits = current.load(ordering: .acquiring)
-    guard let pointer = UnsafeRawPointer(bitPattern: bits) else { return nil }
-    return Unmanaged<Table>.fromOpaque(pointer)._withUnsafeGuaranteedRef { $0.encodings[ObjectIdentifier(type)] }
+    guard let table = current.load(ordering: .acquiring) else { return nil }
+    return table._withUnsafeGuaranteedRef { $0.encodings[ObjectIdentifier(type)] }
   }
 
   static func insert(_ value: Value, of type: Any.Type) {
-    var bits = current.load(ordering: .acquiring)
+    var table = current.load(ordering: .acquiring)
     while true {
-      let pointer = UnsafeRawPointer(bitPattern: bits)
-      var encodings = pointer.map { Unmanaged<Table>.fromOpaque($0)._withUnsafeGuaranteedRef { $0.encodings } } ?? [:]
+      var encodings = table?._withUnsafeGuaranteedRef { $0.encodings } ?? [:]
       if encodings.updateValue(value, forKey: ObjectIdentifier(type)) != nil { return }
-      let table = Unmanaged.passRetained(Table(encodings))
+      let larger = Unmanaged.passRetained(Table(encodings))
       let (exchanged, original) = current.compareExchange(
-        expected: bits, desired: UInt(bitPattern: table.toOpaque()), ordering: .acquiringAndReleasing)
+        expected: table, desired: larger, ordering: .acquiringAndReleasing)
       if exchanged { return }
-      table.release()
-      bits = original
+      larger.release()
+      table = original
     }
   }
 }

@@ -68,7 +68,3 @@ package enum StandardFormat: String, CaseIterable, Sendable {
     return true
   }
 }
-
-extension UInt8 {
-  fileprivate var isASCIILetterOrDigit: Bool { isASCIILetter || (0x30...0x39).contains(self) }
-}

@@ -100,6 +100,8 @@ extension UInt8 {
   @inlinable package var isASCIILetter: Bool {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20)
   }
+
+  var isASCIILetterOrDigit: Bool { isASCIILetter || isASCIIDigit }
 }
 
 extension FixedWidthInteger {
@@ -117,7 +119,7 @@ public func percentEncoded(_ text: String) -> String {
   let digits = Array("0123456789ABCDEF".utf8)
   var encoded: [UInt8] = []
   for byte in text.utf8 {
-    if byte.isASCIILetter || byte.isASCIIDigit || "-._~".utf8.contains(byte) {
+    if byte.isASCIILetterOrDigit || "-._~".utf8.contains(byte) {
       encoded.append(byte)
     } else {
       encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]

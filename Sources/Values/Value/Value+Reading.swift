@@ -68,15 +68,16 @@ extension Value {
 
   /// The sequence of the elements of an array.
   public struct Elements: Sequence, IteratorProtocol, Sendable {
-    private let array: Value
+    private let container: Value
     private var position: Int
     private var remaining: Int
 
-    init(_ array: Value) {
-      let head = array.head
-      self.array = array
+    /// - Parameter size: the number of items of each element.
+    init(_ container: Value, major: UInt8 = CBOR.array, size: Int = 1) {
+      let head = container.head
+      self.container = container
       self.position = head.next
-      self.remaining = head.major == CBOR.array ? head.count : 0
+      self.remaining = head.major == major ? head.count * size : 0
     }
 
     public var underestimatedCount: Int { remaining }
@@ -85,8 +86,8 @@ extension Value {
       guard remaining > 0 else { return nil }
       remaining -= 1
       let from = position
-      position = array.withBase { CBOR.skip($0, from) }
-      return Value(unchecked: array.storage, start: from, end: position)
+      position = container.withBase { CBOR.skip($0, from) }
+      return Value(unchecked: container.storage, start: from, end: position)
     }
   }
 }
@@ -132,31 +133,16 @@ extension Value {
 
   /// The sequence of the members of a map.
   public struct Members: Sequence, IteratorProtocol, Sendable {
-    private let map: Value
-    private var position: Int
-    private var remaining: Int
+    /// The keys and the values in turn.
+    private var items: Elements
 
-    init(_ map: Value) {
-      let head = map.head
-      self.map = map
-      self.position = head.next
-      self.remaining = head.major == CBOR.map ? head.count : 0
-    }
+    init(_ map: Value) { items = Elements(map, major: CBOR.map, size: 2) }
 
-    public var underestimatedCount: Int { remaining }
+    public var underestimatedCount: Int { items.underestimatedCount / 2 }
 
     public mutating func next() -> Member? {
-      guard remaining > 0 else { return nil }
-      remaining -= 1
-      let from = position
-      let (value, end) = map.withBase { base in
-        let value = CBOR.skip(base, from)
-        return (value, CBOR.skip(base, value))
-      }
-      position = end
-      return Member(
-        keyValue: Value(unchecked: map.storage, start: from, end: value),
-        value: Value(unchecked: map.storage, start: value, end: end))
+      guard let key = items.next(), let value = items.next() else { return nil }
+      return Member(keyValue: key, value: value)
     }
   }
 }
