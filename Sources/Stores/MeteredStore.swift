@@ -59,12 +59,8 @@ public final class MeteredStore: SessionStore {
     try await meters.measure(.load, await base.creation(for: key))
   }
 
-  public func list(before cursor: SessionCursor, limit: Int) async throws(StoreError) -> [ListedSession] {
-    try await meters.measure(.list, await base.list(before: cursor, limit: limit))
-  }
-
-  public func list(numbered: ClosedRange<Int64>, limit: Int) async throws(StoreError) -> [ListedSession] {
-    try await meters.measure(.list, await base.list(numbered: numbered, limit: limit))
+  public func list(_ sessions: SessionList, limit: Int) async throws(StoreError) -> [ListedSession] {
+    try await meters.measure(.list, await base.list(sessions, limit: limit))
   }
 
   public func count() async throws(StoreError) -> SessionCount {
@@ -75,8 +71,8 @@ public final class MeteredStore: SessionStore {
     try await meters.measure(.count, await base.count(of: owner, upTo: limit))
   }
 
-  public func endSessions(of owner: SessionOwner, forgetAt: Timestamp) async throws(StoreError) -> [SessionKey] {
-    try await meters.measure(.delete, await base.endSessions(of: owner, forgetAt: forgetAt))
+  public func endSessions(of group: SessionGroup, forgetAt: Timestamp) async throws(StoreError) -> [SessionKey] {
+    try await meters.measure(.delete, await base.endSessions(of: group, forgetAt: forgetAt))
   }
 
   public func purge() async throws(StoreError) { try await meters.measure(.purge, await base.purge()) }
@@ -89,10 +85,8 @@ public final class MeteredStore: SessionStore {
     try await meters.measure(.watch, await base.watch(keys, until: until))
   }
 
-  public func claimWork(
-    of apps: [String: Int], for slots: WorkSlots, at now: Timestamp, lease: Duration
-  ) async throws(StoreError) -> [ClaimedWork] {
-    try await meters.measure(.claim, await base.claimWork(of: apps, for: slots, at: now, lease: lease))
+  public func claimWork(_ search: WorkSearch) async throws(StoreError) -> [ClaimedWork] {
+    try await meters.measure(.claim, await base.claimWork(search))
   }
 
   public func renew(_ lease: Duration, of work: ClaimedWork, at now: Timestamp) async throws(StoreError) -> Bool {
@@ -149,12 +143,6 @@ public final class MeteredStore: SessionStore {
 
   public func removeDefinitions(unusedSince time: Timestamp) async throws(StoreError) -> Int {
     try await meters.measure(.sweep, await base.removeDefinitions(unusedSince: time))
-  }
-
-  public func endSessions(
-    definedBy digest: DefinitionDigest, forgetAt: Timestamp
-  ) async throws(StoreError) -> [SessionKey] {
-    try await meters.measure(.delete, await base.endSessions(definedBy: digest, forgetAt: forgetAt))
   }
 
   public func secret() async throws(StoreError) -> [UInt8] { try await base.secret() }

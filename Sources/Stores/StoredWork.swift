@@ -1,14 +1,7 @@
 internal import Sessions
 internal import Values
 
-/// The due work that a process looks for in a database.
-struct WorkSearch: Sendable {
-  /// The versions of apps by their names, of which the process performs the work.
-  let apps: [String: Int]
-  let slots: WorkSlots
-  let now: Timestamp
-  let lease: Duration
-
+extension WorkSearch {
   /// The time for which due work of a later version is left to the processes that have it. After a return to an earlier
   /// version there are none, and its sessions may be readable.
   static let reserve = Duration.seconds(60)
@@ -34,10 +27,8 @@ extension WorkReport {
   /// The error as a database keeps it: without the character NUL, which ends a text there, and truncated to 1 KiB.
   var storedError: String {
     let text = error.replacing("\0", with: "")
-    guard var end = text.utf8.index(text.startIndex, offsetBy: Self.errorLimit, limitedBy: text.endIndex) else {
-      return text
-    }
-    while end.samePosition(in: text.unicodeScalars) == nil { text.utf8.formIndex(before: &end) }
+    let end = text.utf8.index(text.startIndex, offsetBy: Self.errorLimit, limitedBy: text.endIndex) ?? text.endIndex
+    // The end of a substring is rounded down to the begin of a character's Unicode scalar.
     return String(text[..<end])
   }
 }

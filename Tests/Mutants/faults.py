@@ -1513,8 +1513,8 @@ fault(
 fault(
     "SQLite: the tombstone of a session is removed before its detached effects",
     "Stores", "SQLiteBatch.sessions",
-    '"ended = 1 AND expires_at <= ? AND NOT EXISTS (SELECT 1 FROM work WHERE session = position)"',
-    '"ended = 1 AND expires_at <= ? AND NOT EXISTS (SELECT 1 FROM work WHERE session = \\(MUTANT ? "-1" : "place"))"',
+    '"ended = 1 AND NOT EXISTS (SELECT 1 FROM work WHERE session = position)"',
+    '"ended = 1 AND NOT EXISTS (SELECT 1 FROM work WHERE session = \\(MUTANT ? "-1" : "position"))"',
     "WorkDatabaseTests")
 
 fault(

@@ -144,7 +144,7 @@ import Values
     }
     var ended: [SessionKey] = []
     while true {
-      let batch = try await test.store.endSessions(definedBy: old.digest, forgetAt: test.now + 60)
+      let batch = try await test.store.endSessions(of: .definition(old.digest), forgetAt: test.now + 60)
       if batch.isEmpty { break }
       ended += batch
     }

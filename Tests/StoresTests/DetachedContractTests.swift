@@ -106,7 +106,7 @@ import Values
     }
     // The tombstone of the ended session is gone as well.
     try await test.store.sweep(now: test.now + 61, tombstoneLifetime: 60)
-    #expect(try await test.store.endSessions(of: ann, forgetAt: test.now + 60).count == 1)
+    #expect(try await test.store.endSessions(of: .owner(ann), forgetAt: test.now + 60).count == 1)
     #expect(try effects(try await test.store.claim()) == [[2, 0, 255], [4, 0, 255]])
     #expect(try await test.store.countWork().counts == WorkCount(pending: 4, stuck: 0))
   }

@@ -57,7 +57,7 @@ import Values
       sessions[index] = next
     }
     #expect(store.count().stored == sessions.count)
-    #expect(store.list(before: .end, limit: 2000).map(\.session) == sessions.reversed())
+    #expect(store.list(.before(.end), limit: 2000).map(\.session) == sessions.reversed())
     for session in sessions { #expect(store.delete(session, forgetAt: session.expiresAt)) }
     #expect(store.count().stored == 0)
     #expect(sessions.allSatisfy { store.load($0.key, .current) == .gone(owner: $0.owner) })

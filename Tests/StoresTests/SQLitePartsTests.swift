@@ -100,7 +100,7 @@ import Values
       #expect(read.journal.entries(after: 0) == session.journal.entries(after: 0))
       if number % 2 == 0 { session = read }
     }
-    #expect(try await store.list(before: .end, limit: 10) == [ListedSession(session)])
+    #expect(try await store.list(.before(.end), limit: 10) == [ListedSession(session)])
     #expect(try await store.delete(session, forgetAt: time))
     store.close()
     #expect(try countParts() == 0)

@@ -93,7 +93,7 @@ import Values
     for session in [deleted, expired] {
       #expect(try await test.store.deliver(.signal(3), to: WorkID(1), of: session.key) == .missing)
     }
-    #expect(try await test.store.endSessions(of: owner, forgetAt: .current).contains(kept.key))
+    #expect(try await test.store.endSessions(of: .owner(owner), forgetAt: .current).contains(kept.key))
     try expect(0)
     #expect(try await test.store.countWork().counts == WorkCount(pending: 0, stuck: 0))
   }

@@ -128,7 +128,7 @@ import Values
   @Test(arguments: StoreKind.available)
   func `live sessions are listed, the newest first`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
-    #expect(try await test.store.list(before: .end, limit: 10) == [])
+    #expect(try await test.store.list(.before(.end), limit: 10) == [])
     var sessions: [StoredSession] = []
     for number in 0..<30 {
       sessions.append(try await test.create(number % 3 == 0 ? "bank" : "shop").session)
@@ -141,10 +141,10 @@ import Values
     sessions[3] = changed
     sessions.remove(at: 7)
     sessions.sort { ListedSession($0).cursor > ListedSession($1).cursor }
-    #expect(try await test.store.list(before: .end, limit: 100) == sessions.map { ListedSession($0) })
+    #expect(try await test.store.list(.before(.end), limit: 100) == sessions.map { ListedSession($0) })
     var pages: [ListedSession] = []
     while true {
-      let page = try await test.store.list(before: pages.last?.cursor ?? .end, limit: 7)
+      let page = try await test.store.list(.before(pages.last?.cursor ?? .end), limit: 7)
       if page.isEmpty { break }
       #expect(page.count <= 7)
       pages += page
@@ -161,20 +161,20 @@ import Values
     sessions.sort { $0.key.number < $1.key.number }
     for session in sessions {
       let prefix = try #require(SessionKeyPrefix(session.key.short))
-      let found = try await test.store.list(numbered: prefix.numbers, limit: 10)
+      let found = try await test.store.list(.numbered(prefix.numbers), limit: 10)
       #expect(found.contains(ListedSession(session)) && found.allSatisfy { prefix.matches($0.key) })
       #expect(
-        try await test.store.list(numbered: session.key.number...session.key.number, limit: 10) == [
+        try await test.store.list(.numbered(session.key.number...session.key.number), limit: 10) == [
           ListedSession(session)
         ])
     }
     #expect(
-      try await test.store.list(numbered: Int64.min...Int64.max, limit: 100) == sessions.map { ListedSession($0) })
+      try await test.store.list(.numbered(Int64.min...Int64.max), limit: 100) == sessions.map { ListedSession($0) })
     #expect(
-      try await test.store.list(numbered: Int64.min...Int64.max, limit: 5)
+      try await test.store.list(.numbered(Int64.min...Int64.max), limit: 5)
         == sessions.prefix(5).map { ListedSession($0) })
     #expect(
-      try await test.store.list(numbered: sessions[2].key.number...sessions[4].key.number, limit: 5)
+      try await test.store.list(.numbered(sessions[2].key.number...sessions[4].key.number), limit: 5)
         == sessions[2...4].map { ListedSession($0) })
   }
 

@@ -135,7 +135,8 @@ import Values
       .init(6, in: -40, queue: "zz"), .timer(7, in: -30), .timer(8, in: -20))
     #expect(try await test.store.insert(session, outcome: nil))
     func claim(_ slots: WorkSlots) async throws -> [ClaimedWork] {
-      try await test.store.claimWork(of: ["shop": 1], for: slots, at: .current, lease: .seconds(60))
+      try await test.store.claimWork(
+        WorkSearch(apps: ["shop": 1], slots: slots, now: .current, lease: .seconds(60)))
     }
     let (slow, fast) = (WorkQueue(name: "slow"), WorkQueue(name: "fast, \"{quick}\"\\"))
     let full = try await claim(.effects(9, ofQueue: 2, taken: [slow: 2, fast: 1]))

@@ -78,10 +78,10 @@ extension SessionStore {
     _ apps: [String: Int] = ["shop": 1], at now: Timestamp = .current, lease: Duration = .seconds(60),
     limit: Int = 1000
   ) async throws -> [ClaimedWork] {
-    let events = try await claimWork(of: apps, for: .events(limit), at: now, lease: lease)
+    let events = try await claimWork(WorkSearch(apps: apps, slots: .events(limit), now: now, lease: lease))
     guard events.count < limit else { return events }
     let slots = WorkSlots.effects(limit - events.count, ofQueue: limit)
-    return events + (try await claimWork(of: apps, for: slots, at: now, lease: lease))
+    return events + (try await claimWork(WorkSearch(apps: apps, slots: slots, now: now, lease: lease)))
   }
 
   /// Claims work as soon as any is due.

@@ -90,7 +90,7 @@ extension SessionService {
     var count = 0
     while true {
       let forgetAt = clock.now() + settings.tombstoneLifetime
-      let ended = try await wrappingErrors(of: await store.endSessions(definedBy: digest, forgetAt: forgetAt))
+      let ended = try await wrappingErrors(of: await store.endSessions(of: .definition(digest), forgetAt: forgetAt))
       for key in ended { channels.end(key, .deleted) }
       count += ended.count
       if !ended.isEmpty { continue }

@@ -48,7 +48,7 @@ extension SessionService {
     var found: [SessionSummary] = []
     var (cursor, scanned) = (search.before, 0)
     while scanned < scanLimit {
-      let batch = try await wrappingErrors(of: await store.list(before: cursor, limit: batchSize))
+      let batch = try await wrappingErrors(of: await store.list(.before(cursor), limit: batchSize))
       for session in batch {
         // One session more than the page holds shows that there is a next page.
         if found.count == limit { return FoundSessions(sessions: found, scanned: scanned, next: cursor) }
@@ -64,7 +64,7 @@ extension SessionService {
 
   /// Returns the sessions whose keys begin with a prefix.
   public func sessions(_ prefix: SessionKeyPrefix, limit: Int) async throws(SessionError) -> [SessionSummary] {
-    let sessions = try await wrappingErrors(of: await store.list(numbered: prefix.numbers, limit: limit))
+    let sessions = try await wrappingErrors(of: await store.list(.numbered(prefix.numbers), limit: limit))
     var found: [SessionSummary] = []
     for session in sessions where prefix.matches(session.key) { found.append(await summary(of: session)) }
     return found
@@ -106,7 +106,7 @@ extension SessionService {
     } catch .store(.unreadable(let reason)) {
       // The row still has the session's app and its times, unless the row itself is damaged.
       let number = key.number
-      let listed = try await wrappingErrors(of: await store.list(numbered: number...number, limit: 1))
+      let listed = try await wrappingErrors(of: await store.list(.numbered(number...number), limit: 1))
       guard let listed = listed.first(where: { $0.key == key }) else { throw .store(.unreadable(reason)) }
       return await summary(of: listed)
     }

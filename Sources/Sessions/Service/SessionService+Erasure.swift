@@ -14,7 +14,7 @@ extension SessionService {
     let forgetAt = clock.now() + settings.tombstoneLifetime
     var count = 0
     repeat {
-      let ended = try await wrappingErrors(of: await store.endSessions(of: owner, forgetAt: forgetAt))
+      let ended = try await wrappingErrors(of: await store.endSessions(of: .owner(owner), forgetAt: forgetAt))
       for key in ended { channels.end(key, .deleted) }
       count += ended.count
     } while try await wrappingErrors(of: await store.count(of: owner, upTo: 1)) > 0

@@ -22,14 +22,6 @@ public protocol DefinitionStore: Sendable {
   ///
   /// - Returns: the number of removed definitions.
   func removeDefinitions(unusedSince time: Timestamp) async throws(StoreError) -> Int
-
-  /// Replaces some sessions of a definition, in any version, with tombstones, as
-  /// ``SessionStore/delete(_:forgetAt:)`` does. A session that is replaced at the same time may stay.
-  ///
-  /// - Returns: the keys of the sessions that have ended.
-  func endSessions(
-    definedBy digest: DefinitionDigest, forgetAt: Timestamp
-  ) async throws(StoreError) -> [SessionKey]
 }
 
 /// A definition as a store keeps it.

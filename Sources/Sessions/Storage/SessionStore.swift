@@ -1,3 +1,4 @@
+public import Navigation
 public import Values
 
 /// A store of sessions, used by all requests of a process and, if it is shared, by several processes.
@@ -71,15 +72,8 @@ public protocol SessionStore: WorkStore, DefinitionStore, AnyObject {
   /// session.
   func creation(for key: IdempotencyDigest) async throws(StoreError) -> CreationLookup
 
-  /// Returns the newest sessions that were created before a cursor, newest first.
-  ///
-  /// The list includes sessions that cannot be decoded, and no tombstones.
-  func list(before cursor: SessionCursor, limit: Int) async throws(StoreError) -> [ListedSession]
-
-  /// Returns the sessions whose ``SessionKey/number`` is in a range, in the order of the numbers.
-  ///
-  /// The list includes sessions that cannot be decoded, and no tombstones.
-  func list(numbered: ClosedRange<Int64>, limit: Int) async throws(StoreError) -> [ListedSession]
+  /// Returns the first sessions of a list. It includes sessions that cannot be decoded, and no tombstones.
+  func list(_ sessions: SessionList, limit: Int) async throws(StoreError) -> [ListedSession]
 
   /// Returns the number of sessions. The cost may grow with that number.
   func count() async throws(StoreError) -> SessionCount
@@ -87,12 +81,12 @@ public protocol SessionStore: WorkStore, DefinitionStore, AnyObject {
   /// Returns the number of an owner's sessions, or `limit` if there are more.
   func count(of owner: SessionOwner, upTo limit: Int) async throws(StoreError) -> Int
 
-  /// Replaces some sessions of an owner, in any version, with tombstones, as ``delete(_:forgetAt:)`` does.
+  /// Replaces some sessions of a group, in any version, with tombstones, as ``delete(_:forgetAt:)`` does.
   ///
   /// A session that is replaced at the same time may stay.
   ///
   /// - Returns: the keys of the sessions that have ended.
-  func endSessions(of owner: SessionOwner, forgetAt: Timestamp) async throws(StoreError) -> [SessionKey]
+  func endSessions(of group: SessionGroup, forgetAt: Timestamp) async throws(StoreError) -> [SessionKey]
 
   /// Overwrites the content of ended sessions wherever the store's files still have it. Other operations may have to
   /// wait meanwhile.
@@ -133,10 +127,20 @@ extension SessionStore {
   ///
   /// - Returns: false, without writing, if the session has been replaced or deleted since it was loaded.
   public func replace(_ session: StoredSession, with next: StoredSession) async throws(StoreError) -> Bool {
-    try await withUnsafeContinuation { (written: UnsafeContinuation<Result<Bool, StoreError>, Never>) in
-      replace(session, with: next) { written.resume(returning: $0) }
-    }.get()
+    try await awaitAnswer { replace(session, with: next, then: $0) }
   }
+}
+
+/// Waits for the answer of a store.
+///
+/// - Parameter begin: begins the operation with the function that receives the answer once.
+@inlinable
+package func awaitAnswer<Answer: Sendable>(
+  _ begin: (_ completion: @escaping @Sendable (Result<Answer, StoreError>) -> Void) -> Void
+) async throws(StoreError) -> Answer {
+  try await withUnsafeContinuation { (answered: UnsafeContinuation<Result<Answer, StoreError>, Never>) in
+    begin { answered.resume(returning: $0) }
+  }.get()
 }
 
 /// A store has nothing in memory unless it says so.
@@ -225,6 +229,20 @@ extension StoreError {
     case .full, .unreadable: false
     }
   }
+}
+
+/// The sessions that end together.
+public enum SessionGroup: Sendable {
+  case owner(SessionOwner)
+  case definition(DefinitionDigest)
+}
+
+/// A list of sessions, with its order.
+public enum SessionList: Sendable {
+  /// The sessions that were created before a cursor, newest first.
+  case before(SessionCursor)
+  /// The sessions whose ``SessionKey/number`` is in a range, in the order of the numbers.
+  case numbered(ClosedRange<Int64>)
 }
 
 /// An entry of a list of sessions, which may be a session that cannot be decoded.

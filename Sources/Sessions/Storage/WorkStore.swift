@@ -1,6 +1,23 @@
 public import Navigation
 public import Values
 
+/// The due work that a process looks for.
+public struct WorkSearch: Sendable {
+  /// The versions of the apps by their names. For a minute, the work of a later version is left to processes that have
+  /// it.
+  public let apps: [String: Int]
+  /// The kind and the number of the pieces.
+  public let slots: WorkSlots
+  /// The time; a shared store uses the clock of its database instead.
+  public let now: Timestamp
+  /// The time until another process may claim the work.
+  public let lease: Duration
+
+  public init(apps: [String: Int], slots: WorkSlots, now: Timestamp, lease: Duration) {
+    (self.apps, self.slots, self.now, self.lease) = (apps, slots, now, lease)
+  }
+}
+
 /// The part of a store that keeps the pending work of sessions, with an index by time.
 ///
 /// The work of a session is written together with the session, and removed when the session is replaced by one without
@@ -9,16 +26,7 @@ public import Values
 /// `DetachedContractTests` check the contract on every store.
 public protocol WorkStore: Sendable {
   /// Claims work that is due, the longest due of a queue first. Claimed work is due again when its lease expires.
-  ///
-  /// - Parameters:
-  ///   - apps: the versions of the apps by their names. For a minute, the work of a later version is left to processes
-  ///     that have it.
-  ///   - slots: the kind and the number of the pieces.
-  ///   - now: the time; a shared store uses the clock of its database instead.
-  ///   - lease: the time until another process may claim the work.
-  func claimWork(
-    of apps: [String: Int], for slots: WorkSlots, at now: Timestamp, lease: Duration
-  ) async throws(StoreError) -> [ClaimedWork]
+  func claimWork(_ search: WorkSearch) async throws(StoreError) -> [ClaimedWork]
 
   /// Extends a lease, which then begins now.
   ///

@@ -137,7 +137,7 @@ public final class WorkRunner: Sendable {
     do throws(StoreError) {
       let begin = ContinuousClock.now
       let claimed = try await sessions.store.claimWork(
-        of: appVersions, for: slots, at: sessions.clock.now(), lease: settings.lease)
+        WorkSearch(apps: appVersions, slots: slots, now: sessions.clock.now(), lease: settings.lease))
       inProgress.withLock { $0.add(claimed, since: begin) }
       if failing.withLock({ $0.remove(kind) != nil && $0.isEmpty }) { log("Due work can be looked up again.") }
       return claimed

@@ -113,22 +113,19 @@ final class MemoryShard: Sendable {
       return expired
     }
 
-    /// Ends the sessions of an owner, and returns them.
-    mutating func end(sessionsOf owner: SessionOwner, forgetAt: Timestamp) -> [StoredSession] {
-      let owned = unpacked.values.filter { $0.owner == owner } + packed.sessions(of: owner)
-      for session in owned { _ = end(session, forgetAt: forgetAt) }
-      return owned
-    }
-
-    /// Ends the sessions of a definition, and returns them.
-    mutating func end(sessionsDefinedBy digest: DefinitionDigest, forgetAt: Timestamp) -> [StoredSession] {
-      var defined: [StoredSession] = []
-      forEach { _, session in
-        let session = session()
-        if session.definition == digest { defined.append(session) }
+    /// Ends the sessions of a group, and returns them.
+    mutating func end(_ group: SessionGroup, forgetAt: Timestamp) -> [StoredSession] {
+      var members: [StoredSession] = []
+      switch group {
+      case .owner(let owner): members = unpacked.values.filter { $0.owner == owner } + packed.sessions(of: owner)
+      case .definition(let digest):
+        forEach { _, session in
+          let session = session()
+          if session.definition == digest { members.append(session) }
+        }
       }
-      for session in defined { _ = end(session, forgetAt: forgetAt) }
-      return defined
+      for session in members { _ = end(session, forgetAt: forgetAt) }
+      return members
     }
 
     /// Returns the keys of the tombstones that were removed since the last call.

@@ -21,11 +21,4 @@ extension MemoryStore {
       }
     }
   }
-
-  /// Scans all sessions.
-  public func endSessions(definedBy digest: DefinitionDigest, forgetAt: Timestamp) -> [SessionKey] {
-    shards.flatMap { shard in
-      end(in: shard) { $0.end(sessionsDefinedBy: digest, forgetAt: forgetAt) }.map(\.key)
-    }
-  }
 }

@@ -5,11 +5,7 @@ public import Values
 
 /// The pending work, which ends with the process.
 extension MemoryStore {
-  public func claimWork(
-    of apps: [String: Int], for slots: WorkSlots, at now: Timestamp, lease: Duration
-  ) -> [ClaimedWork] {
-    workTable.withLock { $0.claim(WorkSearch(apps: apps, slots: slots, now: now, lease: lease)) }
-  }
+  public func claimWork(_ search: WorkSearch) -> [ClaimedWork] { workTable.withLock { $0.claim(search) } }
 
   public func renew(_ lease: Duration, of work: ClaimedWork, at now: Timestamp) -> Bool {
     workTable.withLock { $0.change(work) { row in row.dueAt = now + lease } }

@@ -44,10 +44,6 @@ public final class MemoryStore: SessionStore {
     }
   }
 
-  private func insert(_ session: StoredSession) throws(StoreError) -> Bool {
-    try use(session.definition, insteadOf: nil) { () throws(StoreError) in try insertUsable(session) }
-  }
-
   /// Writes a session, whose definition has to be kept if it is a new one.
   @inline(__always)
   private func use<E: Error>(
@@ -60,20 +56,17 @@ public final class MemoryStore: SessionStore {
     }
   }
 
-  /// Inserts a session without a definition, or one whose definition is kept meanwhile.
-  private func insertUsable(_ session: StoredSession) throws(StoreError) -> Bool {
-    try quota.reserve()
-    let isNew = shard(of: session.key).contents.withLock { contents in
-      guard contents.insert(session) else { return false }
-      if let work = session.firstWork { workTable.withLock { $0.add(work, of: session) } }
-      return true
+  private func insert(_ session: StoredSession) throws(StoreError) -> Bool {
+    try use(session.definition, insteadOf: nil) { () throws(StoreError) in
+      try quota.reserve()
+      let isNew = shard(of: session.key).contents.withLock { contents in
+        guard contents.insert(session) else { return false }
+        if let work = session.firstWork { workTable.withLock { $0.add(work, of: session) } }
+        return true
+      }
+      if isNew { count(1, of: session.owner) } else { quota.release(1) }
+      return isNew
     }
-    guard isNew else {
-      quota.release(1)
-      return false
-    }
-    count(1, of: session.owner)
-    return true
   }
 
   private func count(_ change: Int, of owner: SessionOwner?) {
@@ -84,11 +77,11 @@ public final class MemoryStore: SessionStore {
     }
   }
 
-  public func loadFromMemory(_ key: SessionKey, _ freshness: Freshness) -> SessionLookup? { load(key) }
+  public func loadFromMemory(_ key: SessionKey, _ freshness: Freshness) -> SessionLookup? { load(key, freshness) }
 
-  public func load(_ key: SessionKey, _ freshness: Freshness) -> SessionLookup { load(key) }
-
-  private func load(_ key: SessionKey) -> SessionLookup { shard(of: key).contents.withLock { $0[key] } }
+  public func load(_ key: SessionKey, _ freshness: Freshness) -> SessionLookup {
+    shard(of: key).contents.withLock { $0[key] }
+  }
 
   public func replaceInMemory(_ session: StoredSession, with next: StoredSession) -> Bool? {
     replace(session, with: next)
@@ -122,13 +115,11 @@ public final class MemoryStore: SessionStore {
   public func creation(for key: IdempotencyDigest) -> CreationLookup { creations.withLock { $0[key] } }
 
   /// Scans all sessions.
-  public func list(before cursor: SessionCursor, limit: Int) -> [ListedSession] {
-    first(limit, by: >) { $0 < cursor }
-  }
-
-  /// Scans all sessions.
-  public func list(numbered: ClosedRange<Int64>, limit: Int) -> [ListedSession] {
-    first(limit, by: { $0.number < $1.number }) { numbered.contains($0.number) }
+  public func list(_ sessions: SessionList, limit: Int) -> [ListedSession] {
+    switch sessions {
+    case .before(let cursor): first(limit, by: >) { $0 < cursor }
+    case .numbered(let numbers): first(limit, by: { $0.number < $1.number }) { numbers.contains($0.number) }
+    }
   }
 
   private func first(
@@ -164,16 +155,16 @@ public final class MemoryStore: SessionStore {
   }
 
   /// Scans all sessions.
-  public func endSessions(of owner: SessionOwner, forgetAt: Timestamp) -> [SessionKey] {
+  public func endSessions(of group: SessionGroup, forgetAt: Timestamp) -> [SessionKey] {
     defer {
-      workTable.withLock { work in
-        for (key, row) in work.rows where row.detached != nil && row.owner == owner { work.remove(key) }
+      if case .owner(let owner) = group {
+        workTable.withLock { work in
+          for (key, row) in work.rows where row.detached != nil && row.owner == owner { work.remove(key) }
+        }
       }
     }
-    guard count(of: owner, upTo: 1) > 0 else { return [] }
-    return shards.flatMap { shard in
-      end(in: shard) { $0.end(sessionsOf: owner, forgetAt: forgetAt) }.map(\.key)
-    }
+    if case .owner(let owner) = group, count(of: owner, upTo: 1) == 0 { return [] }
+    return shards.flatMap { shard in end(in: shard) { $0.end(group, forgetAt: forgetAt) }.map(\.key) }
   }
 
   public func purge() {}

@@ -31,17 +31,13 @@ extension PostgreSQLConnection {
         for row in rows { answers[share[row.number(0) - 1]].changed = 1 }
       }
     }
-    var results = answers.map { Result<PostgreSQLAnswer, StoreError>.success($0) }
-    guard mayHaveRun else { return results }
-    for (index, answer) in answers.enumerated() where answer.changed == 0 {
-      if let hasChanged = try jobs[index].request.recovery(self, deadline) {
-        results[index] = .success(PostgreSQLAnswer(rows: answer.rows, changed: hasChanged ? 1 : 0))
-      } else {
-        results[index] = .failure(
-          .unavailable("The database connection was lost during a write, whose outcome is unknown."))
+    return try zip(jobs, answers).map { job, answer throws(PostgreSQLError) in
+      guard mayHaveRun, answer.changed == 0 else { return .success(answer) }
+      guard let hasChanged = try job.request.recovery(self, deadline) else {
+        return .failure(.unavailable("The database connection was lost during a write, whose outcome is unknown."))
       }
+      return .success(PostgreSQLAnswer(rows: answer.rows, changed: hasChanged ? 1 : 0))
     }
-    return results
   }
 
   /// Returns the indices of the requests that share a statement, in the order of the statements. It is the order of the

@@ -228,26 +228,24 @@ enum PostgreSQLError: Error {
     }
   }
 
+  /// The state of a refusal; nil for the loss of a connection.
+  var state: String? { if case .refused(let state, _) = self { state } else { nil } }
+
   /// Whether a concurrent transaction on the same rows caused the refusal: serialization failure or deadlock, or a
   /// definition that was removed, or came into use, after the statement had looked.
-  var isConflict: Bool { hasState("40001", "40P01") || hasState("23503", "23503") }
+  var isConflict: Bool { ["40001", "40P01", "23503"].contains(state) }
 
   /// Whether a page of a table or of an index is damaged: `data_corrupted` or `index_corrupted`.
-  var isCorruption: Bool { hasState("XX001", "XX002") }
+  var isCorruption: Bool { ["XX001", "XX002"].contains(state) }
 
   /// Whether a prepared statement does not exist, or exists already, as happens behind some poolers.
-  var concernsPreparedStatement: Bool { hasState("26000", "42P05") }
+  var concernsPreparedStatement: Bool { ["26000", "42P05"].contains(state) }
 
   /// Whether the statement may succeed on another connection: this one leads to a server that is read-only or out of
   /// resources, or its tables changed under a prepared statement.
   var dependsOnConnection: Bool {
-    guard case .refused(let state, _) = self else { return true }
+    guard let state else { return true }
     return state == "25006" || state == "0A000" || ["53", "57", "XX"].contains(state.prefix(2))
-  }
-
-  private func hasState(_ a: String, _ b: String) -> Bool {
-    guard case .refused(let state, _) = self else { return false }
-    return state == a || state == b
   }
 
   /// Joins the lines of a message from libpq.

@@ -11,15 +11,8 @@ extension PostgreSQLRequest {
   /// The condition that a definition is kept.
   static func isKept(_ digest: String) -> String { "EXISTS (SELECT FROM usher_definition WHERE digest = \(digest))" }
 
-  /// A replacement by a session with another definition, and with the same work.
-  static func replacingDefinition(
-    _ session: StoredSession, _ next: StoredSession, _ content: [UInt8]
-  ) -> PostgreSQLStatement {
-    PostgreSQLStatement(
-      replacingDefinition, replacementParameters(session, next, content) + [.bytes(next.definition?.bytes)])
-  }
-
-  private static let replacingDefinition = """
+  /// The SQL of a replacement by a session with another definition, and with the same work.
+  static let replacingDefinition = """
     \(updating(", definition = $5", where: " AND \(isKept("$5"))")) RETURNING \(notifyingOfVersion)
     """
 }
@@ -67,11 +60,5 @@ extension PostgreSQLStore {
         WHERE used_at < $1 AND NOT EXISTS (SELECT FROM usher_session WHERE definition = digest)
           AND NOT EXISTS (SELECT FROM usher_work WHERE definition = digest)
         """, .integer(time.milliseconds)))
-  }
-
-  public func endSessions(
-    definedBy digest: DefinitionDigest, forgetAt: Timestamp
-  ) async throws(StoreError) -> [SessionKey] {
-    try await endSessions(PostgreSQLRequest.endingDefined, .bytes(digest.bytes), forgetAt)
   }
 }

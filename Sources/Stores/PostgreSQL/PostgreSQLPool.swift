@@ -78,9 +78,7 @@ final class PostgreSQLPool: Sendable {
     _ request: PostgreSQLRequest,
     by decode: @escaping @Sendable (PostgreSQLAnswer) throws(ValueError) -> Answer
   ) async throws(StoreError) -> Answer {
-    try await withUnsafeContinuation { (answered: UnsafeContinuation<Result<Answer, StoreError>, Never>) in
-      answer(request, by: decode) { answered.resume(returning: $0) }
-    }.get()
+    try await awaitAnswer { answer(request, by: decode, then: $0) }
   }
 
   /// Sends a request, and passes what `decode` makes of its answer to `completion`.
@@ -122,7 +120,7 @@ final class PostgreSQLPool: Sendable {
       pending.removeAll { $0.deadline < now }
       guard let deadline = pending.map(\.deadline).min() else { return }
       do throws(PostgreSQLError) {
-        let open = try connect(connection, by: deadline)
+        let open = if let connection { connection } else { try PostgreSQLConnection(location, deadline: deadline) }
         if isUnreachable { log("The database is reachable again.") }
         isUnreachable = false
         connection = open
@@ -140,7 +138,7 @@ final class PostgreSQLPool: Sendable {
         return process(Array(pending[middle...]), from: queue, over: &connection, mayHaveRun: mayHaveRun)
       } catch {
         failure = Self.unreachable(error)
-        if case .refused = error {
+        if error.state != nil {
           if error.dependsOnConnection { connection = nil }
           refusals += 1
           guard error.isConflict || error.dependsOnConnection && refusals == 1 else {
@@ -159,13 +157,6 @@ final class PostgreSQLPool: Sendable {
 
   private static func unreachable(_ error: PostgreSQLError) -> String {
     "The database is unreachable: \(error.message)"
-  }
-
-  private func connect(
-    _ connection: PostgreSQLConnection?, by deadline: Deadline
-  ) throws(PostgreSQLError) -> PostgreSQLConnection {
-    if let connection { return connection }
-    return try PostgreSQLConnection(location, deadline: deadline)
   }
 
   private func fail(_ jobs: [PostgreSQLJob], _ error: StoreError) {

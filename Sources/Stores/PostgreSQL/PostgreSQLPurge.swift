@@ -15,30 +15,21 @@ struct PostgreSQLPurge {
   ///
   /// - Throws: ``StoreError/unavailable(_:)``, if a transaction does not end in time or the server refuses.
   func run() throws(StoreError) {
-    let isComplete: Bool
+    let deadline = Deadline.now + Self.timeout
     do throws(PostgreSQLError) {
-      isComplete = try rewriteTables()
+      let connection = try PostgreSQLConnection(location, deadline: deadline)
+      if try waitForReaders(on: connection, until: .now + patience) {
+        for table in ["session", "creation", "work", "queued_signal", "signal", "part"] {
+          _ = try connection.run("VACUUM FULL usher_\(table)", deadline: deadline)
+        }
+        return
+      }
     } catch {
       throw .unavailable("The tables cannot be rewritten: \(error.message)")
     }
-    guard isComplete else {
-      throw .unavailable(
-        "Deleted content stays in the tables, because a transaction, a replication slot or a standby server may still "
-          + "read it. End that, and purge again.")
-    }
-  }
-
-  /// Returns false, without rewriting, if a transaction that can see deleted rows does not end in time.
-  private func rewriteTables() throws(PostgreSQLError) -> Bool {
-    let deadline = Deadline.now + Self.timeout
-    let connection = try PostgreSQLConnection(location, deadline: deadline)
-    guard try waitForReaders(on: connection, until: .now + patience) else { return false }
-    for table in [
-      "usher_session", "usher_creation", "usher_work", "usher_queued_signal", "usher_signal", "usher_part",
-    ] {
-      _ = try connection.run("VACUUM FULL \(table)", deadline: deadline)
-    }
-    return true
+    throw .unavailable(
+      "Deleted content stays in the tables, because a transaction, a replication slot or a standby server may still "
+        + "read it. End that, and purge again.")
   }
 
   /// Waits until no transaction can see the rows that were deleted before the call. Returns false if the time is over.

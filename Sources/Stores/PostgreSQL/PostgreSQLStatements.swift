@@ -122,11 +122,20 @@ extension PostgreSQLRequest {
   private static func replacing(_ session: StoredSession, _ next: StoredSession) -> PostgreSQLStatement {
     next.withContent(.withoutBlobs) { content, parts in
       let content = Array(content)
+      let parameters: [PostgreSQLParameter] = [
+        .integer(session.key.number), .integer(session.version.rawValue), .integer(next.version.rawValue),
+        .bytes(content),
+      ]
       let changes = parts.changes(since: session.parts(in: .withoutBlobs))
-      var statement =
-        session.definition != next.definition
-        ? replacingDefinition(session, next, content)
-        : replacingWithWork(session, next, content) ?? replacing(session, next, content)
+      var statement: PostgreSQLStatement
+      if session.definition != next.definition {
+        statement = PostgreSQLStatement(replacingDefinition, parameters + [.bytes(next.definition?.bytes)])
+      } else if let withWork = replacingWithWork(session, next, content, parameters) {
+        statement = withWork
+      } else {
+        statement = PostgreSQLStatement(replacing, parameters)
+        statement.replacement = PostgreSQLReplacement(session, next, content)
+      }
       guard !changes.removed.isEmpty || !changes.added.isEmpty else { return statement }
       statement.replacement = nil
       statement.following = [changingParts(of: next, removing: changes.removed, adding: changes.added)]
@@ -134,31 +143,14 @@ extension PostgreSQLRequest {
     }
   }
 
-  private static func replacing(
-    _ session: StoredSession, _ next: StoredSession, _ content: [UInt8]
-  ) -> PostgreSQLStatement {
-    var statement = PostgreSQLStatement(replacing, replacementParameters(session, next, content))
-    statement.replacement = PostgreSQLReplacement(session, next, content)
-    return statement
-  }
-
   private static let replacing = "\(updating()) RETURNING \(notifyingOfVersion)"
 
-  /// The SQL that replaces a session with the version in `$2`, which belongs to ``replacementParameters(_:_:_:)``.
+  /// The SQL that replaces a session. Its parameters are the number, the version, the next version and the content.
   static func updating(_ assignment: String = "", where condition: String = "") -> String {
     """
     UPDATE usher_session AS written SET version = $3, earlier = (version || earlier)[1:63], content = $4\(assignment)
     WHERE number = $1 AND version = $2 AND NOT ended\(condition)
     """
-  }
-
-  static func replacementParameters(
-    _ session: StoredSession, _ next: StoredSession, _ content: [UInt8]
-  ) -> [PostgreSQLParameter] {
-    [
-      .integer(session.key.number), .integer(session.version.rawValue), .integer(next.version.rawValue),
-      .bytes(content),
-    ]
   }
 
   static func delete(_ session: StoredSession, forgetAt: Timestamp) -> PostgreSQLRequest {

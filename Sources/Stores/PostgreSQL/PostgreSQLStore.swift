@@ -71,15 +71,14 @@ public final class PostgreSQLStore: SessionStore {
       } catch let error as StoreOpeningError {
         throw error
       } catch {
-        let message = (error as? PostgreSQLError)?.message ?? "\(error)"
+        let failure = error as? PostgreSQLError
+        let message = failure?.message ?? "\(error)"
         // Wait only for a server that is still starting. A pooler in front of such a server reports "server login".
         let isFinal =
           message.hasPrefix("invalid ")
           || message.contains("FATAL:") && !message.contains("the database system is")
             && !message.contains("server login")
-        var isRefused = false
-        if case .refused = error as? PostgreSQLError { isRefused = true }
-        guard !isFinal, !isRefused, !deadline.hasPassed, shouldWait() else {
+        guard !isFinal, failure?.state == nil, !deadline.hasPassed, shouldWait() else {
           throw StoreOpeningError("The database cannot be used: \(message)")
         }
         if !isLogged { log("Waiting for the database: \(message)") }
@@ -165,19 +164,20 @@ public final class PostgreSQLStore: SessionStore {
     }
   }
 
-  public func list(before cursor: SessionCursor, limit: Int) async throws(StoreError) -> [ListedSession] {
-    try await sessions(
+  public func list(_ list: SessionList, limit: Int) async throws(StoreError) -> [ListedSession] {
+    let (condition, first, second) =
+      switch list {
+      case .before(let cursor):
+        (
+          "(created_at, number) < ($1, $2) ORDER BY created_at DESC, number DESC", cursor.createdAt.milliseconds,
+          cursor.number
+        )
+      case .numbered(let numbers): ("number BETWEEN $1 AND $2 ORDER BY number", numbers.lowerBound, numbers.upperBound)
+      }
+    return try await sessions(
       .init(
-        .scan,
-        "\(PostgreSQLRequest.listing) (created_at, number) < ($1, $2) ORDER BY created_at DESC, number DESC LIMIT $3",
-        .integer(cursor.createdAt.milliseconds), .integer(cursor.number), .integer(Int64(limit))))
-  }
-
-  public func list(numbered: ClosedRange<Int64>, limit: Int) async throws(StoreError) -> [ListedSession] {
-    try await sessions(
-      .init(
-        .scan, "\(PostgreSQLRequest.listing) number BETWEEN $1 AND $2 ORDER BY number LIMIT $3",
-        .integer(numbered.lowerBound), .integer(numbered.upperBound), .integer(Int64(limit))))
+        .scan, "\(PostgreSQLRequest.listing) \(condition) LIMIT $3", .integer(first), .integer(second),
+        .integer(Int64(limit))))
   }
 
   private func sessions(_ request: PostgreSQLRequest) async throws(StoreError) -> [ListedSession] {
@@ -198,15 +198,13 @@ public final class PostgreSQLStore: SessionStore {
         """, .bytes(owner.bytes), .integer(Int64(limit))))
   }
 
-  public func endSessions(of owner: SessionOwner, forgetAt: Timestamp) async throws(StoreError) -> [SessionKey] {
-    try await endSessions(PostgreSQLRequest.endingOwned, .bytes(owner.bytes), forgetAt)
-  }
-
-  /// Ends the sessions of an owner or a definition, and returns their keys.
-  func endSessions(
-    _ sql: String, _ user: PostgreSQLParameter, _ forgetAt: Timestamp
-  ) async throws(StoreError) -> [SessionKey] {
-    let request = PostgreSQLRequest(.bulkWrite, sql, user, .integer(forgetAt.milliseconds))
+  public func endSessions(of group: SessionGroup, forgetAt: Timestamp) async throws(StoreError) -> [SessionKey] {
+    let (sql, user) =
+      switch group {
+      case .owner(let owner): (PostgreSQLRequest.endingOwned, owner.bytes)
+      case .definition(let digest): (PostgreSQLRequest.endingDefined, digest.bytes)
+      }
+    let request = PostgreSQLRequest(.bulkWrite, sql, .bytes(user), .integer(forgetAt.milliseconds))
     let keys = try await pool.answer(request) { $0.rows.compactMap { SessionKey(bytes: $0.bytes(0)) } }
     for key in keys { cache.remove(key) }
     quota.release(keys.count)
@@ -215,12 +213,9 @@ public final class PostgreSQLStore: SessionStore {
 
   public func purge() async throws(StoreError) {
     let purge = PostgreSQLPurge(location: location)
-    let result = await withCheckedContinuation { (done: CheckedContinuation<Result<Void, StoreError>, Never>) in
-      Thread.start("usher.purge") {
-        done.resume(returning: Result { () throws(StoreError) in try purge.run() })
-      }
+    try await awaitAnswer { completion in
+      Thread.start("usher.purge") { completion(Result { () throws(StoreError) in try purge.run() }) }
     }
-    try result.get()
   }
 
   public func sweep(now: Timestamp, tombstoneLifetime: Int64) async throws(StoreError) {
@@ -235,13 +230,10 @@ public final class PostgreSQLStore: SessionStore {
     let removals = [
       (PostgreSQLRequest.removingTombstones, due), (PostgreSQLRequest.removingCreations, now),
       (PostgreSQLRequest.removingWatches, now),
-    ]
-    for (sql, time) in removals {
-      let removal = PostgreSQLRequest(.bulkWrite, sql, .integer(time.milliseconds))
+    ].map { PostgreSQLRequest(.bulkWrite, $0, .integer($1.milliseconds)) }
+    for removal in removals + [.releaseSignals, .removeSignals] {
       while try await rows(removal) == StoreLimits.sweepBatch {}
     }
-    while try await rows(.releaseSignals) == StoreLimits.sweepBatch {}
-    while try await rows(.removeSignals) == StoreLimits.sweepBatch {}
     if quota.limit != nil { quota.set(try await number(.count)) }
   }
 
@@ -253,11 +245,8 @@ public final class PostgreSQLStore: SessionStore {
 
   // MARK: - Work
 
-  public func claimWork(
-    of apps: [String: Int], for slots: WorkSlots, at now: Timestamp, lease: Duration
-  ) async throws(StoreError) -> [ClaimedWork] {
-    let search = WorkSearch(apps: apps, slots: slots, now: now, lease: lease)
-    return try await pool.answer(.claim(search)) { $0.rows.compactMap(\.claimedWork) }
+  public func claimWork(_ search: WorkSearch) async throws(StoreError) -> [ClaimedWork] {
+    try await pool.answer(.claim(search)) { $0.rows.compactMap(\.claimedWork) }
   }
 
   public func renew(_ lease: Duration, of work: ClaimedWork, at now: Timestamp) async throws(StoreError) -> Bool {

@@ -88,10 +88,7 @@ final class PostgreSQLRows {
   /// - Throws: the server's error, if that is the result.
   init(_ raw: OpaquePointer) throws(PostgreSQLError) {
     self.raw = raw
-    switch PQresultStatus(raw) {
-    case PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_EMPTY_QUERY: return
-    default: break
-    }
+    if [PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_EMPTY_QUERY].contains(PQresultStatus(raw)) { return }
     let state = PQresultErrorField(raw, 67 /* PG_DIAG_SQLSTATE, 'C' */).map { String(cString: $0) } ?? ""
     let message = PostgreSQLError.singleLine(String(cString: PQresultErrorMessage(raw)))
     // Class 08 is a connection exception; class 57P is a server that is shutting down or starting up.

@@ -10,16 +10,17 @@ extension PostgreSQLRequest {
   // MARK: - Writes of one session
 
   /// A replacement that also removes the work that the successor does not have, and adds its new work.
+  ///
+  /// - Parameter replacement: the parameters of ``updating(_:where:)``.
   static func replacingWithWork(
-    _ session: StoredSession, _ next: StoredSession, _ content: [UInt8]
+    _ session: StoredSession, _ next: StoredSession, _ content: [UInt8], _ replacement: [PostgreSQLParameter]
   ) -> PostgreSQLStatement? {
     guard next.work != nil || session.work != nil || !next.detached.isEmpty else { return nil }
     let changes = next.workChanges(since: session)
     guard !changes.isEmpty else { return nil }
     // One statement cannot remove a row and add it again. Work with a new time is updated.
     let ids = changes.removed.filter { id in !changes.added.contains { $0.id == id } }
-    var parameters =
-      replacementParameters(session, next, content) + [.integers(ids.map { Int64($0.rawValue) })]
+    var parameters = replacement + [.integers(ids.map { Int64($0.rawValue) })]
     guard !changes.added.isEmpty || !changes.renamed.isEmpty else {
       var statement = PostgreSQLStatement(replacingAfterWork, parameters)
       statement.replacement = PostgreSQLReplacement(session, next, content, removing: ids)

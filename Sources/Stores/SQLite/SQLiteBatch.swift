@@ -136,17 +136,14 @@ final class SQLiteBatch {
 
   /// Returns the numbers of the sessions that a sweep applies to, from an index.
   func sessions(dueFor sweep: SQLiteSweep, limit: Int) throws -> [Int64] {
-    switch sweep {
-    case .endExpired(let now, _): try numbers("ended = 0 AND expires_at <= ?", now, limit)
-    case .removeTombstones(let now):
-      try numbers(
-        "ended = 1 AND expires_at <= ? AND NOT EXISTS (SELECT 1 FROM work WHERE session = position)", now, limit)
-    }
-  }
-
-  private func numbers(_ condition: String, _ now: Timestamp, _ limit: Int) throws -> [Int64] {
-    try connection.rows(
-      "SELECT number FROM session WHERE \(condition) ORDER BY expires_at LIMIT ?",
+    let (condition, now) =
+      switch sweep {
+      case .endExpired(let now, _): ("ended = 0", now)
+      case .removeTombstones(let now):
+        ("ended = 1 AND NOT EXISTS (SELECT 1 FROM work WHERE session = position)", now)
+      }
+    return try connection.rows(
+      "SELECT number FROM session WHERE \(condition) AND expires_at <= ? ORDER BY expires_at LIMIT ?",
       [now.binding, .integer(Int64(limit))]
     ) { try $0.integer(0) }
   }

@@ -27,9 +27,9 @@ final class SQLiteCheckpointer: Sendable {
   /// The pages that start the next checkpoint. The number grows while readers keep SQLite from restarting the log.
   private let threshold = Atomic<Int>(pageLimit)
   private let stage = Atomic<Stage>(.idle)
-  private let isStopped = Atomic<Bool>(false)
-  private let wake = DispatchSemaphore(value: 0)
-  private let stopped = DispatchSemaphore(value: 0)
+  /// A job for each checkpoint that is due.
+  private let queue = JobQueue<Void>()
+  private let thread = DispatchGroup()
 
   init(_ file: SQLiteFile, log: @escaping @Sendable (String) -> Void) {
     self.file = file
@@ -43,22 +43,18 @@ final class SQLiteCheckpointer: Sendable {
       checkpointer.pages.store(Int(pages), ordering: .relaxed)
       return 0
     }
-    Thread.start("usher.checkpoint") { [self] in
-      while true {
-        wake.wait()
-        if isStopped.load(ordering: .acquiring) { break }
+    thread.startThread("usher.checkpoint") { [self] in
+      while queue.dequeue() != nil {
         logFailure { try file.checkpoints.checkpoint(.passive) }
         stage.store(.moved, ordering: .releasing)
       }
-      stopped.signal()
     }
   }
 
   /// Stops the thread, and blocks until it has ended.
   func stop() {
-    isStopped.store(true, ordering: .releasing)
-    wake.signal()
-    stopped.wait()
+    queue.close()
+    thread.wait()
   }
 
   /// Starts or completes a checkpoint if one is due. The writer calls this after each commit, outside of a transaction.
@@ -69,7 +65,7 @@ final class SQLiteCheckpointer: Sendable {
       if count < Self.pageLimit { threshold.store(Self.pageLimit, ordering: .relaxed) }
       guard count >= threshold.load(ordering: .relaxed) else { return }
       stage.store(.moving, ordering: .relaxed)
-      wake.signal()
+      _ = queue.enqueue(())
     case .moving:
       break
     case .moved:

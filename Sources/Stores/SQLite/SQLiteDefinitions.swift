@@ -7,14 +7,12 @@ extension SQLiteStore {
   public func keep(_ definitions: [KeptDefinition], at now: Timestamp) async throws(StoreError) {
     try await writer.write { batch in
       for definition in definitions {
-        let (digest, time) = (SQLiteConnection.Binding.bytes(definition.digest.bytes), now.binding)
-        // The files are written once, and not at each use.
-        let rows = try batch.connection.run("UPDATE definition SET used_at = ? WHERE digest = ?", time, digest)
-        if rows == 1 { continue }
         try batch.connection.run(
-          "INSERT INTO definition (digest, app, version, source, kept_since, used_at) VALUES (?, ?, ?, ?, ?, ?)",
-          digest,
-          .text(definition.app), .integer(Int64(definition.version)), .bytes(definition.source), time, time)
+          """
+          INSERT INTO definition (digest, app, version, source, kept_since, used_at) VALUES (?1, ?2, ?3, ?4, ?5, ?5)
+          ON CONFLICT DO UPDATE SET used_at = excluded.used_at
+          """, .bytes(definition.digest.bytes), .text(definition.app), .integer(Int64(definition.version)),
+          .bytes(definition.source), now.binding)
       }
     }
   }
@@ -55,15 +53,6 @@ extension SQLiteStore {
             WHERE NOT ended AND session.definition IS NOT NULL AND session.definition = digest)
           AND NOT EXISTS (SELECT 1 FROM work WHERE work.definition IS NOT NULL AND work.definition = digest)
         """, time.binding)
-    }
-  }
-
-  public func endSessions(
-    definedBy digest: DefinitionDigest, forgetAt: Timestamp
-  ) async throws(StoreError) -> [SessionKey] {
-    try await endSessions { batch in
-      try batch.endSessions(
-        where: "NOT ended AND definition IS NOT NULL AND definition = ?", .bytes(digest.bytes), forgetAt)
     }
   }
 }

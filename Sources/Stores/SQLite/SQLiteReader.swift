@@ -30,10 +30,10 @@ final class SQLiteReader: Sendable {
 
   /// Returns what `body` reads, as of one commit.
   func read<R: Sendable>(_ body: @escaping @Sendable (SQLiteConnection) throws -> R) async throws(StoreError) -> R {
-    try await withUnsafeContinuation { (answered: UnsafeContinuation<Result<R, StoreError>, Never>) in
-      let isOpen = queue.enqueue { [self] connection in answered.resume(returning: result(of: body, connection)) }
-      if !isOpen { answered.resume(returning: .failure(SQLiteFile.closed)) }
-    }.get()
+    try await awaitAnswer { completion in
+      let isOpen = queue.enqueue { [self] connection in completion(result(of: body, connection)) }
+      if !isOpen { completion(.failure(SQLiteFile.closed)) }
+    }
   }
 
   private func result<R>(

@@ -96,19 +96,18 @@ public final class SQLiteStore: SessionStore {
     }
   }
 
-  public func list(before cursor: SessionCursor, limit: Int) async throws(StoreError) -> [ListedSession] {
+  public func list(_ sessions: SessionList, limit: Int) async throws(StoreError) -> [ListedSession] {
     try await reader.read { connection in
-      try connection.sessions(
-        where: "(created_at, number) < (?, ?) ORDER BY created_at DESC, number DESC",
-        [cursor.createdAt.binding, .integer(cursor.number)], limit: limit)
-    }
-  }
-
-  public func list(numbered: ClosedRange<Int64>, limit: Int) async throws(StoreError) -> [ListedSession] {
-    try await reader.read { connection in
-      try connection.sessions(
-        where: "number BETWEEN ? AND ? ORDER BY number",
-        [.integer(numbered.lowerBound), .integer(numbered.upperBound)], limit: limit)
+      switch sessions {
+      case .before(let cursor):
+        try connection.sessions(
+          where: "(created_at, number) < (?, ?) ORDER BY created_at DESC, number DESC",
+          [cursor.createdAt.binding, .integer(cursor.number)], limit: limit)
+      case .numbered(let numbers):
+        try connection.sessions(
+          where: "number BETWEEN ? AND ? ORDER BY number",
+          [.integer(numbers.lowerBound), .integer(numbers.upperBound)], limit: limit)
+      }
     }
   }
 
@@ -125,20 +124,19 @@ public final class SQLiteStore: SessionStore {
     }
   }
 
-  public func endSessions(of owner: SessionOwner, forgetAt: Timestamp) async throws(StoreError) -> [SessionKey] {
-    try await endSessions { batch in
-      // Also the detached effects of sessions that have ended.
-      try batch.connection.run("DELETE FROM work WHERE owner = ?", .bytes(owner.bytes))
-      return try batch.endSessions(
-        where: "owner = ? AND owner IS NOT NULL AND NOT ended", .bytes(owner.bytes), forgetAt)
+  public func endSessions(of group: SessionGroup, forgetAt: Timestamp) async throws(StoreError) -> [SessionKey] {
+    let ended = try await writer.write { batch in
+      switch group {
+      case .owner(let owner):
+        // Also the detached effects of sessions that have ended.
+        try batch.connection.run("DELETE FROM work WHERE owner = ?", .bytes(owner.bytes))
+        return try batch.endSessions(
+          where: "owner = ? AND owner IS NOT NULL AND NOT ended", .bytes(owner.bytes), forgetAt)
+      case .definition(let digest):
+        return try batch.endSessions(
+          where: "NOT ended AND definition IS NOT NULL AND definition = ?", .bytes(digest.bytes), forgetAt)
+      }
     }
-  }
-
-  /// Ends sessions by a change that returns their keys.
-  func endSessions(
-    by change: @escaping @Sendable (SQLiteBatch) throws -> [SessionKey]
-  ) async throws(StoreError) -> [SessionKey] {
-    let ended = try await writer.write(change)
     quota.release(ended.count)
     return ended
   }

@@ -4,11 +4,8 @@ public import Values
 
 /// The pending work of sessions in a session file.
 extension SQLiteStore {
-  public func claimWork(
-    of apps: [String: Int], for slots: WorkSlots, at now: Timestamp, lease: Duration
-  ) async throws(StoreError) -> [ClaimedWork] {
-    let search = WorkSearch(apps: apps, slots: slots, now: now, lease: lease)
-    return try await writer.write(
+  public func claimWork(_ search: WorkSearch) async throws(StoreError) -> [ClaimedWork] {
+    try await writer.write(
       { try $0.claim(search) }, as: .claim, rowByRow: { batch, _ in try batch.claimRowByRow(search) })
   }
 

@@ -103,9 +103,7 @@ final class SQLiteWriter: Sendable {
     _ change: @escaping @Sendable (SQLiteBatch) throws -> Answer, as kind: Kind = .write,
     rowByRow: @escaping @Sendable (SQLiteBatch, any Error) throws -> Answer = { _, damage in throw damage }
   ) async throws(StoreError) -> Answer {
-    try await withUnsafeContinuation { (written: UnsafeContinuation<Result<Answer, StoreError>, Never>) in
-      write(change, as: kind, rowByRow: rowByRow) { written.resume(returning: $0) }
-    }.get()
+    try await awaitAnswer { write(change, as: kind, rowByRow: rowByRow, then: $0) }
   }
 
   /// Commits a change, and passes its answer to `completion` once it is durable.

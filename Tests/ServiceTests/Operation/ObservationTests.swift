@@ -193,29 +193,19 @@ import Values
     }
     func delete(_ session: StoredSession, forgetAt: Timestamp) -> Bool { inner.delete(session, forgetAt: forgetAt) }
     func creation(for key: IdempotencyDigest) -> CreationLookup { inner.creation(for: key) }
-    func list(before cursor: SessionCursor, limit: Int) -> [ListedSession] { inner.list(before: cursor, limit: limit) }
-    func list(numbered: ClosedRange<Int64>, limit: Int) -> [ListedSession] {
-      inner.list(numbered: numbered, limit: limit)
-    }
-    func endSessions(of owner: SessionOwner, forgetAt: Timestamp) -> [SessionKey] {
-      inner.endSessions(of: owner, forgetAt: forgetAt)
+    func list(_ sessions: SessionList, limit: Int) -> [ListedSession] { inner.list(sessions, limit: limit) }
+    func endSessions(of group: SessionGroup, forgetAt: Timestamp) -> [SessionKey] {
+      inner.endSessions(of: group, forgetAt: forgetAt)
     }
     func keep(_ definitions: [KeptDefinition], at now: Timestamp) { inner.keep(definitions, at: now) }
     func definition(_ digest: DefinitionDigest) -> KeptDefinition? { inner.definition(digest) }
     func definitions() -> [ListedDefinition] { inner.definitions() }
     func removeDefinitions(unusedSince time: Timestamp) -> Int { inner.removeDefinitions(unusedSince: time) }
-    func endSessions(definedBy digest: DefinitionDigest, forgetAt: Timestamp) -> [SessionKey] {
-      inner.endSessions(definedBy: digest, forgetAt: forgetAt)
-    }
     func purge() { inner.purge() }
     func count() -> SessionCount { inner.count() }
     func count(of owner: SessionOwner, upTo limit: Int) -> Int { inner.count(of: owner, upTo: limit) }
     func sweep(now: Timestamp, tombstoneLifetime: Int64) { inner.sweep(now: now, tombstoneLifetime: tombstoneLifetime) }
-    func claimWork(
-      of apps: [String: Int], for places: WorkSlots, at now: Timestamp, lease: Duration
-    ) -> [ClaimedWork] {
-      inner.claimWork(of: apps, for: places, at: now, lease: lease)
-    }
+    func claimWork(_ search: WorkSearch) -> [ClaimedWork] { inner.claimWork(search) }
     func renew(_ lease: Duration, of work: ClaimedWork, at now: Timestamp) -> Bool {
       inner.renew(lease, of: work, at: now)
     }

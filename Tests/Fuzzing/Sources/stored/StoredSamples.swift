@@ -98,16 +98,13 @@ final class OneSessionStore: SessionStore {
   func insert(_ session: StoredSession, outcome: CreationOutcome?) async throws(StoreError) -> Bool { false }
   func delete(_ session: StoredSession, forgetAt: Timestamp) async throws(StoreError) -> Bool { false }
   func creation(for key: IdempotencyDigest) async throws(StoreError) -> CreationLookup { .unknown }
-  func list(before cursor: SessionCursor, limit: Int) async throws(StoreError) -> [ListedSession] { [] }
-  func list(numbered: ClosedRange<Int64>, limit: Int) async throws(StoreError) -> [ListedSession] { [] }
-  func endSessions(of owner: SessionOwner, forgetAt: Timestamp) -> [SessionKey] { [] }
+  func list(_ sessions: SessionList, limit: Int) async throws(StoreError) -> [ListedSession] { [] }
+  func endSessions(of group: SessionGroup, forgetAt: Timestamp) -> [SessionKey] { [] }
   func purge() {}
   func count() async throws(StoreError) -> SessionCount { SessionCount(stored: 1, live: 1) }
   func count(of owner: SessionOwner, upTo limit: Int) async throws(StoreError) -> Int { 0 }
   func sweep(now: Timestamp, tombstoneLifetime: Int64) async throws(StoreError) {}
-  func claimWork(
-    of apps: [String: Int], for places: WorkSlots, at now: Timestamp, lease: Duration
-  ) -> [ClaimedWork] { [] }
+  func claimWork(_ search: WorkSearch) -> [ClaimedWork] { [] }
   func renew(_ lease: Duration, of work: ClaimedWork, at now: Timestamp) -> Bool { false }
   func report(_ report: WorkReport, on work: ClaimedWork, at now: Timestamp) -> Bool { false }
   func discard(_ work: ClaimedWork) {}
@@ -123,7 +120,6 @@ final class OneSessionStore: SessionStore {
   func definition(_ digest: DefinitionDigest) -> KeptDefinition? { nil }
   func definitions() -> [ListedDefinition] { [] }
   func removeDefinitions(unusedSince time: Timestamp) -> Int { 0 }
-  func endSessions(definedBy digest: DefinitionDigest, forgetAt: Timestamp) -> [SessionKey] { [] }
   func secret() -> [UInt8] { [UInt8](repeating: 0, count: 32) }
   func countWork() -> WorkCount { WorkCount(pending: 0, stuck: 0) }
   func checkReady() async throws(StoreError) {}
