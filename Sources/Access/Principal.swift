@@ -46,10 +46,9 @@ public struct Permissions: OptionSet, Sendable, Hashable {
   public static let signal = Permissions(rawValue: 8)
 
   public static let all: Permissions = [.create, .act, .operate, .signal]
-}
 
-/// Permissions as text.
-extension Permissions {
+  // MARK: - Permissions as text
+
   private static let named: [(name: Substring, permission: Permissions)] = [
     ("create", .create), ("act", .act), ("operate", .operate), ("signal", .signal),
   ]

@@ -53,9 +53,7 @@ extension TestSession {
     let difference = lineDifference(expected: expected, found: found)
     Issue.record("The \(part) differs: - expected, + found\n\(difference)", sourceLocation: sourceLocation)
   }
-}
 
-extension TestSession {
   /// The view as the terminal client shows it.
   private var terminalText: String {
     let id = SessionID.random()
@@ -101,29 +99,13 @@ extension String {
 
 /// Returns all lines, each after `- ` if it is only expected, after `+ ` if it is only found, or after two spaces.
 private func lineDifference(expected: [String], found: [String]) -> String {
+  var lines = expected.map { "  " + $0 }
   let difference = found.difference(from: expected)
-  let removed = Set(difference.removals.map(\.offset)), inserted = Set(difference.insertions.map(\.offset))
-  var lines: [String] = []
-  var (index, foundIndex) = (0, 0)
-  while index < expected.count || foundIndex < found.count {
-    if removed.contains(index) {
-      lines.append("- " + expected[index])
-      index += 1
-    } else if inserted.contains(foundIndex) {
-      lines.append("+ " + found[foundIndex])
-      foundIndex += 1
-    } else {
-      lines.append("  " + expected[index])
-      (index, foundIndex) = (index + 1, foundIndex + 1)
-    }
+  for case .remove(let offset, let line, _) in difference { lines[offset] = "- " + line }
+  for case .insert(let offset, let line, _) in difference {
+    // A line that is only expected takes no position among the found ones.
+    let positions = lines.indices.filter { !lines[$0].hasPrefix("- ") }
+    lines.insert("+ " + line, at: offset < positions.count ? positions[offset] : lines.endIndex)
   }
   return lines.joined(separator: "\n")
-}
-
-extension CollectionDifference.Change {
-  fileprivate var offset: Int {
-    switch self {
-    case .insert(let offset, _, _), .remove(let offset, _, _): offset
-    }
-  }
 }

@@ -47,10 +47,9 @@ extension TestSession {
   public func detached<E: Effect>(_ effect: E.Type) throws -> [E] {
     try detachedEffects.filter { app.effects[$0.effect].name == E.name }.map { try $0.input.decode(E.self) }
   }
-}
 
-// MARK: Timers and signals
-extension TestSession {
+  // MARK: Timers and signals
+
   /// Moves the time of the session, and lets the timers that are due by then fire in their order, each at its time. A
   /// timer that a guard blocks fires once the guard passes.
   ///

@@ -98,10 +98,9 @@ public struct TestSession: Sendable {
     detachedEffects += next.environment.detached
     faults += next.environment.faults
   }
-}
 
-// MARK: Actions and system navigation
-extension TestSession {
+  // MARK: Actions and system navigation
+
   /// Performs an action of the visible screen or of the open prompt.
   ///
   /// - Parameters:
@@ -133,10 +132,9 @@ extension TestSession {
 
   /// Loads a property of the visible screen again, after a failure.
   public mutating func reload(_ property: String) throws { try perform(.reload(property)) }
-}
 
-// MARK: The visible screen
-extension TestSession {
+  // MARK: The visible screen
+
   /// The title of the visible screen.
   public var title: String { view.title.string }
 

@@ -913,8 +913,8 @@ fault(
 fault(
     "a tombstone reveals an owned session to other principals",
     "Sessions", "SessionService.load",
-    "itsOwner == owner else",
-    "itsOwner == owner || MUTANT else",
+    "case .gone(let owner) where isAllowed(owner)",
+    "case .gone(let owner) where isAllowed(owner) || MUTANT",
     "SessionOwnerTests|OwnershipTableTests")
 
 fault(
@@ -933,7 +933,7 @@ fault(
 
 fault(
     "a retry with another input is replayed",
-    "Sessions", "SessionService.attempt",
+    "Sessions", "SessionService.replay",
     "commit.intent == ClientCommit.digest(of: record.kind, record.name, record.input)",
     "commit.intent == ClientCommit.digest(of: record.kind, record.name, record.input) || MUTANT",
     "RevisionTests|IdempotencyTests|SessionPropertyTests")
@@ -961,7 +961,7 @@ fault(
 
 fault(
     "the key of a retry can be used for another request later",
-    "Sessions", "SessionService.attempt",
+    "Sessions", "SessionService.replay",
     "guard let outcome else",
     "guard let outcome, !MUTANT else",
     "IdempotencyTests|RevisionTests")
@@ -2318,7 +2318,7 @@ fault(
 
 fault(
     "the same request of another client for a later revision counts as a retry",
-    "Sessions", "SessionService.attempt",
+    "Sessions", "SessionService.replay",
     "commit.sentFor == revision,",
     "commit.sentFor == revision || MUTANT,",
     "OfferTests")
@@ -2892,8 +2892,8 @@ fault(
 fault(
     "an event at a guard waits for its pause, although the guard passes",
     "Sessions", "SessionService.releaseEvents",
-    "if mayWait, mayPass { sessionChanged",
-    "if !MUTANT, mayWait, mayPass { sessionChanged",
+    "if mayWait, mayPass { runner",
+    "if !MUTANT, mayWait, mayPass { runner",
     "EffectTests")
 
 fault(
@@ -3640,8 +3640,11 @@ fault(
 fault(
     "a difference has the found line before the expected one",
     "UsherTesting", "lineDifference",
-    "if removed.contains(index)",
-    "if removed.contains(index), !MUTANT || !inserted.contains(foundPlace)",
+    "at: offset < positions.count ? positions[offset] : lines.endIndex)",
+    """\
+      at: MUTANT
+        ? (offset == 0 ? 0 : positions[offset - 1] + 1)
+        : offset < positions.count ? positions[offset] : lines.endIndex)""",
     "UsherTestingTests")
 
 fault(
@@ -4292,8 +4295,8 @@ fault(
 fault(
     "the log has no reason for a load whose data was refused",
     "Sessions", "SessionService.apply",
-    "{ .unusableData(error, location: location) }",
-    "{ MUTANT ? progress : .unusableData(error, location: location) }",
+    "return .unusableData(error,",
+    "return MUTANT ? progress : .unusableData(error,",
     "LoadedDataTests")
 
 fault(
@@ -4669,8 +4672,8 @@ fault(
 fault(
     "the timer of a move waits for other work",
     "Sessions", "SessionService.carriedFlow",
-    "workRequested.send()",
-    "if !MUTANT { workRequested.send() }",
+    "runner.workRequested()",
+    "if !MUTANT { runner.workRequested() }",
     "FlowCaseTests")
 
 fault(
@@ -4825,8 +4828,8 @@ fault(
 fault(
     "clients are told of a stuck event with each failure",
     "Sessions", "SessionService.tellStuck",
-    "if isKnown { return location }",
-    "if isKnown, !MUTANT { return location }",
+    "if session.stuck.contains(id) { return location }",
+    "if session.stuck.contains(id), !MUTANT { return location }",
     "StuckEventTests|StuckEventViewTests")
 
 fault(

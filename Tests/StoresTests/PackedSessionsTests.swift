@@ -48,7 +48,7 @@ import Values
   @Test func `a session is counted and listed once, whether it is idle or in use`() async throws {
     let store = MemoryStore(unpackedLimit: 256)
     let navigation = try await TestStore(.memory).create("pages").session.navigation
-    #expect(navigation.isLive)
+    #expect(navigation.live != nil)
     var sessions = (0..<1000).map { makeSession($0, navigation: navigation) }
     for session in sessions { #expect(try store.insert(session, outcome: nil)) }
     for index in stride(from: 0, to: sessions.count, by: 7) {

@@ -14,10 +14,9 @@ public struct Metric: Sendable {
     self.help = help
     self.bounds = bounds
   }
-}
 
-/// The metrics of the service.
-extension Metric {
+  // MARK: - The metrics of the service
+
   public static let requests = Metric(
     "usher_http_requests_total", "Answered requests, by route template, method and status.")
   public static let requestDuration = Metric(

@@ -64,11 +64,9 @@ public final class PrometheusRegistry: MetricsFactory {
       for name in families.keys { families[name]?.series.removeAll { $0.series === handler } }
     }
   }
-}
 
-// MARK: - swift-metrics
+  // MARK: - swift-metrics
 
-extension PrometheusRegistry {
   public func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
     series(label, dimensions, .counter) { _ in CounterSeries() }
   }

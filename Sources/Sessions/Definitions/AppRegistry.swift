@@ -87,7 +87,7 @@ package final class AppRegistry: Sendable {
   package func update(withdrawing names: [String] = [], installing definitions: [Current] = []) {
     let reloadCount = state.withLock { state in
       let installed = definitions.map(\.app.name)
-      defer { updateCarryingCount(state) }
+      defer { carryingCount.store(state.current.values.count { !$0.app.carriesFrom.isEmpty }, ordering: .releasing) }
       let replaced = installed.count { state.current[$0] != nil }
       for name in names + installed {
         if let previous = state.current.removeValue(forKey: name) {
@@ -101,11 +101,6 @@ package final class AppRegistry: Sendable {
       return replaced
     }
     if reloadCount > 0 { metrics.reloads.increment(by: reloadCount) }
-  }
-
-  private func updateCarryingCount(_ state: borrowing State) {
-    let count = state.current.values.count { !$0.app.carriesFrom.isEmpty }
-    carryingCount.store(count, ordering: .releasing)
   }
 
   /// The faults of the files, in the order of the folders.
@@ -211,7 +206,7 @@ package final class AppRegistry: Sendable {
       let current = state.withLock({ $0.current[session.app] }), current.app.digest != digest,
       !current.app.carriesFrom.isEmpty, let version = session.appVersion
     else { return nil }
-    if case .live(let live) = session.navigation, live.state.isFinished { return nil }
+    if session.navigation.live?.state.isFinished == true { return nil }
     return version < current.app.version && current.app.carriesFrom.contains(version) ? current : nil
   }
 

@@ -23,8 +23,7 @@ package struct DefinitionSource: Sendable, Equatable {
     var input = ByteReader(bytes)
     let format = try input.byte()
     guard format == Self.format else { throw ValueError(.unsupported(format), offset: 0) }
-    var files: [(path: String, bytes: [UInt8])] = []
-    for _ in 0..<(try input.varint()) { files.append((try input.sizedText(), try input.sizedBytes())) }
+    let files = try input.list { (input) throws(ValueError) in (try input.sizedText(), try input.sizedBytes()) }
     guard input.isAtEnd else { throw ValueError(.trailingBytes, offset: input.position) }
     self.init(files: files)
   }
@@ -33,8 +32,7 @@ package struct DefinitionSource: Sendable, Equatable {
   package func encoded() -> [UInt8] {
     var out = ByteWriter(capacity: 64 + files.reduce(0) { $0 + $1.path.utf8.count + $1.bytes.count })
     out.append(Self.format)
-    out.append(varint: UInt64(files.count))
-    for file in files {
+    out.append(list: files) { file, out in
       out.append(sized: file.path)
       out.append(sized: file.bytes)
     }

@@ -22,11 +22,11 @@ extension SessionService {
         // The handlers of the new definition may not fail.
         if navigation.state.hasWork {
           await releaseEvents(of: next.key, navigation.state.work, retryingStuck: true)
-          workRequested.send()
+          runner.workRequested()
         }
         return next
       }
-      session = try await load(session.key, .current)
+      session = try await load(session.key)
     }
     return try await prepared(session)
   }

@@ -5,7 +5,7 @@ internal import Values
 extension SessionService {
   /// Returns the app of a session, if it is in memory.
   func app(of session: StoredSession) -> AppDefinition? {
-    if case .live(let live) = session.navigation { return live.app }
+    if let live = session.navigation.live { return live.app }
     guard let digest = session.definition else { return registry.builtIn(session.app) }
     return registry.known(digest)
   }
@@ -20,7 +20,7 @@ extension SessionService {
   }
 
   private func preparedFlow(_ session: StoredSession) async throws(SessionError) -> StoredSession {
-    guard let digest = session.definition, !session.navigation.isLive else { return session }
+    guard let digest = session.definition, session.navigation.live == nil else { return session }
     do throws(SessionError) {
       return preparedInMemory(session, try await registry.definition(digest, of: session.app, in: store)) ?? session
     } catch .unusableDefinition(_) {
@@ -31,7 +31,7 @@ extension SessionService {
   /// Returns a session of a flow as ``prepared(_:)`` does, but without waiting; nil if it has to wait.
   func preparedInMemory(_ session: StoredSession) -> StoredSession? {
     guard let digest = session.definition, registry.successor(of: session) == nil else { return nil }
-    if session.navigation.isLive { return session }
+    if session.navigation.live != nil { return session }
     return registry.known(digest).flatMap { preparedInMemory(session, $0) }
   }
 

@@ -12,6 +12,22 @@ public final class SessionEvent: Sendable {
     case resync(Snapshot)
     /// The last event of the stream.
     case end(End)
+
+    fileprivate func seen(by id: SessionID) -> Kind {
+      switch self {
+      case .view(let snapshot): .view(snapshot.seen(by: id))
+      case .resync(let snapshot): .resync(snapshot.seen(by: id))
+      case .end: self
+      }
+    }
+
+    /// Whether the event is for the device that took the session over.
+    fileprivate var isForWriter: Bool {
+      switch self {
+      case .view(let snapshot), .resync(let snapshot): snapshot.id.hasSecret
+      case .end: false
+      }
+    }
   }
 
   /// The reason for the end of a stream.
@@ -34,24 +50,6 @@ public final class SessionEvent: Sendable {
       let bytes = encode(seen)
       encoded[seen.isForWriter] = bytes
       return bytes
-    }
-  }
-}
-
-extension SessionEvent.Kind {
-  fileprivate func seen(by id: SessionID) -> SessionEvent.Kind {
-    switch self {
-    case .view(let snapshot): .view(snapshot.seen(by: id))
-    case .resync(let snapshot): .resync(snapshot.seen(by: id))
-    case .end: self
-    }
-  }
-
-  /// Whether the event is for the device that took the session over.
-  fileprivate var isForWriter: Bool {
-    switch self {
-    case .view(let snapshot), .resync(let snapshot): snapshot.id.hasSecret
-    case .end: false
     }
   }
 }
@@ -159,7 +157,7 @@ extension SessionService {
 
   /// Returns the session as a device sees it whose ID has no secret.
   private func current(_ id: SessionID, _ key: SessionKey) async throws(SessionError) -> Snapshot {
-    try snapshot(id, of: try await load(key, .current))
+    try snapshot(id, of: try await load(key))
   }
 
   private func watch(_ keys: [SessionKey]) async throws(SessionError) {

@@ -106,11 +106,7 @@ extension RandomBits {
   var bytes: [UInt8] { [high, low].flatMap { word in withUnsafeBytes(of: word.bigEndian) { Array($0) } } }
 
   /// The bits as 22 characters.
-  var text: String {
-    var characters = InlineArray<22, UInt8>(repeating: 0)
-    write(to: &characters, at: 0)
-    return String(decoding: characters.indices.map { characters[$0] }, as: UTF8.self)
-  }
+  var text: String { Base64URL.encode(bytes) }
 
   /// Returns bits from the system's secure random number generator.
   static func random() -> RandomBits {
@@ -137,7 +133,7 @@ extension RandomBits {
     self.low = low << 2 | Base64URL.value(of: text[start + Self.characterCount - 1]) >> 4
   }
 
-  func write<let count: Int>(to characters: inout InlineArray<count, UInt8>, at start: Int) {
+  func write(to characters: inout InlineArray<45, UInt8>, at start: Int) {
     var (high, low) = (high, low)
     for index in 0..<Self.characterCount {
       characters[start + index] = Base64URL.character(of: UInt8(truncatingIfNeeded: high >> 58))

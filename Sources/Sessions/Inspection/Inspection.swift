@@ -20,6 +20,26 @@ public struct Inspection: Sendable {
   }
 }
 
+/// A step that sessions of an app took: from a screen, by an action or another intent, to a screen.
+public struct ObservedStep: Sendable, Hashable {
+  /// The screen before the step; nil for the creation of a session.
+  public let from: String?
+  public let kind: JournalEntry.Kind
+  /// The name of the action. Every other kind has its own name.
+  public let name: String
+  public let to: String
+}
+
+/// The steps of an app's newest sessions.
+public struct ObservedSteps: Sendable {
+  /// The number of occurrences of each step.
+  public fileprivate(set) var counts: [ObservedStep: Int] = [:]
+  /// The number of sessions that the counts cover.
+  public let sessions: Int
+  /// The number of sessions that were examined, including those of other apps.
+  public let scanned: Int
+}
+
 extension SessionService {
   /// Returns an inspection of a session.
   ///
@@ -48,41 +68,19 @@ extension SessionService {
     guard let checkpoint = latest.session.journal.checkpoint(before: revision) else {
       return .failure(.init("The kept history does not reach back to revision \(revision)."))
     }
-    guard let revisions = reconstructedRevisions(of: latest, from: checkpoint) else {
+    guard let states = reconstructedStates(of: latest, from: checkpoint) else {
       return .failure(
         .init(
           "The app has changed since. Repeating the recorded steps does not lead to the session's current state."))
     }
-    guard let reconstructed = revisions.first(where: { $0.entry.revision == revision }),
-      let snapshot = snapshot(latest, at: reconstructed)
+    guard let state = states.first(where: { $0.revision == revision }),
+      let snapshot = snapshot(latest, at: state)
     else {
       return .failure(.init("The screen of revision \(revision) cannot be rendered."))
     }
     return .success(snapshot)
   }
-}
 
-/// A step that sessions of an app took: from a screen, by an action or another intent, to a screen.
-public struct ObservedStep: Sendable, Hashable {
-  /// The screen before the step; nil for the creation of a session.
-  public let from: String?
-  public let kind: JournalEntry.Kind
-  /// The name of the action. Every other kind has its own name.
-  public let name: String
-  public let to: String
-}
-
-/// The steps of an app's newest sessions.
-public struct ObservedSteps: Sendable {
-  /// The number of occurrences of each step.
-  public fileprivate(set) var counts: [ObservedStep: Int] = [:]
-  /// The number of sessions that the counts cover.
-  public let sessions: Int
-  /// The number of sessions that were examined, including those of other apps.
-  public let scanned: Int
-}
-
-extension SessionService {
   /// Counts the steps in the journals of an app's newest sessions.
   public func observedSteps(of app: String) async throws(SessionError) -> ObservedSteps {
     let found = try await search(SessionSearch(app: app), limit: 500, scanning: 10_000)

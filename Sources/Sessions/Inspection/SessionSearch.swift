@@ -98,7 +98,7 @@ extension SessionService {
   /// Returns a session by its key.
   public func summary(_ key: SessionKey) async throws(SessionError) -> SessionSummary {
     do throws(SessionError) {
-      switch try await wrappingErrors(of: await store.load(key, .current)) {
+      switch try await lookUp(key) {
       case .unknown: throw .unknownSession
       case .gone: throw .expired
       case .live(let session): return await summary(of: ListedSession(session))

@@ -6,21 +6,13 @@ extension SessionService {
   public func history(
     _ id: SessionID, by owner: SessionOwner? = nil, after revision: UInt64, limit: Int
   ) async throws(SessionError) -> [JournalEntry] {
-    let session = try await load(id, by: owner, .current)
+    let session = try await load(id, by: owner)
     return session.journal.entries(after: revision, limit: limit, keeping: settings.journalLimit)
       .hidingSecrets(of: app(of: session))
   }
-}
 
-/// A past revision, and the step that led to it.
-struct ReconstructedRevision {
-  let entry: JournalEntry
-  let state: SessionState
-}
+  // MARK: - Reconstruction of past revisions by repeating the journal's steps
 
-// MARK: - Reconstruction of past revisions by repeating the journal's steps
-
-extension SessionService {
   /// The maximum number of steps to repeat for a subscriber.
   private static let stepLimit = 128
 
@@ -29,51 +21,42 @@ extension SessionService {
   /// - Returns: nil if the journal does not reach back that far, or was written by another version of the app.
   func snapshots(after revision: UInt64, to latest: Snapshot) -> [Snapshot]? {
     guard let checkpoint = latest.session.journal.checkpoint(before: revision + 1),
-      checkpoint.entries.count <= Self.stepLimit, let revisions = reconstructedRevisions(of: latest, from: checkpoint)
+      checkpoint.entries.count <= Self.stepLimit, let states = reconstructedStates(of: latest, from: checkpoint)
     else { return nil }
     var snapshots: [Snapshot] = []
-    for reconstructed in revisions where reconstructed.entry.revision > revision {
-      guard let snapshot = snapshot(latest, at: reconstructed) else { return nil }
+    for state in states where state.revision > revision {
+      guard let snapshot = snapshot(latest, at: state) else { return nil }
       snapshots.append(snapshot)
     }
     return snapshots
   }
 
-  /// Returns every revision from a checkpoint to the latest.
+  /// Returns the state at every revision from a checkpoint to the latest.
   ///
   /// - Returns: nil if the result differs from the latest state, because the app has changed since.
-  func reconstructedRevisions(
-    of latest: Snapshot, from checkpoint: Journal.Checkpoint
-  ) -> [ReconstructedRevision]? {
-    guard let packed = checkpoint.state else {
-      return reconstructedRevisions(of: latest, from: nil, checkpoint.entries)
+  func reconstructedStates(of latest: Snapshot, from checkpoint: Journal.Checkpoint) -> [SessionState]? {
+    let app = latest.navigation.app
+    var state: SessionState?
+    if let packed = checkpoint.state {
+      let before = checkpoint.entries.first.map { $0.revision - 1 } ?? latest.session.revision
+      state = try? app.unpack(packed.whole, locale: latest.session.locale(at: before))
+      if state == nil { return nil }
     }
-    let before = checkpoint.entries.first.map { $0.revision - 1 } ?? latest.session.revision
-    let locale = latest.session.locale(at: before)
-    guard let state = try? latest.navigation.app.unpack(packed.whole, locale: locale) else { return nil }
-    return reconstructedRevisions(of: latest, from: state, checkpoint.entries)
-  }
-
-  private func reconstructedRevisions(
-    of latest: Snapshot, from state: SessionState?, _ entries: [JournalEntry]
-  ) -> [ReconstructedRevision]? {
-    var revisions: [ReconstructedRevision] = []
-    for entry in entries {
-      let previous = revisions.last?.state ?? state
+    var states: [SessionState] = []
+    for entry in checkpoint.entries {
       let locale = entry.kind == .create ? latest.session.locale(at: 1) : nil
-      guard let next = latest.navigation.app.state(after: entry, on: previous, locale) else { return nil }
-      revisions.append(ReconstructedRevision(entry: entry, state: next))
+      guard let next = app.state(after: entry, on: states.last ?? state, locale) else { return nil }
+      states.append(next)
     }
-    guard let last = revisions.last, latest.navigation.app.pack(last.state) == latest.navigation.app.pack(latest.state)
-    else { return nil }
-    return revisions
+    guard let last = states.last, app.pack(last) == app.pack(latest.state) else { return nil }
+    return states
   }
 
-  /// Returns the session at a past revision, or nil if its screen cannot be rendered.
-  func snapshot(_ latest: Snapshot, at reconstructed: ReconstructedRevision) -> Snapshot? {
-    let navigation = LiveNavigation(app: latest.navigation.app, state: reconstructed.state)
+  /// Returns the session at a past state, or nil if its screen cannot be rendered.
+  func snapshot(_ latest: Snapshot, at state: SessionState) -> Snapshot? {
+    let navigation = LiveNavigation(app: latest.navigation.app, state: state)
     guard let visible = try? visible(navigation) else { return nil }
-    let session = latest.session.asOf(reconstructed.entry.revision, .live(navigation))
+    let session = latest.session.asOf(state.revision, .live(navigation))
     return Snapshot(id: latest.id, session: session, navigation: navigation, visible: visible)
   }
 }

@@ -54,7 +54,7 @@ extension SessionService {
       }
       if isNew {
         metrics.count(.create, "create", of: snapshot.session.app)
-        if snapshot.session.firstWork != nil { workRequested.send() }
+        if snapshot.session.firstWork != nil { runner.workRequested() }
         return SessionResult(snapshot: snapshot, isReplay: false)
       }
       // The store may not have the definition yet, or may have removed one that was not current for long.

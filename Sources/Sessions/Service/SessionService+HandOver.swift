@@ -72,7 +72,7 @@ extension SessionService {
   ) async throws(SessionError) -> HandOverOffer {
     let code = HandOverCode(for: SessionKey(id))
     while true {
-      let session = try await load(id, by: owner, .current)
+      let session = try await load(id, by: owner)
       let snapshot = try snapshot(id, of: session)
       guard !snapshot.isReadOnly else { throw .readOnly(snapshot) }
       guard !snapshot.isFinished else { throw .rejected(.finished, snapshot) }
@@ -98,7 +98,7 @@ extension SessionService {
   public func offer(
     _ code: HandOverCode?, of id: SessionID, by owner: SessionOwner? = nil
   ) async throws(SessionError) -> HandOverOffer {
-    let session = try await load(id, by: owner, .current)
+    let session = try await load(id, by: owner)
     guard let code else { throw .unknownOffer }
     return try offer(code, of: session)
   }
@@ -142,7 +142,7 @@ extension SessionService {
   /// session.
   private func offered(_ code: HandOverCode, by owner: SessionOwner?) async throws(SessionError) -> StoredSession {
     do throws(SessionError) {
-      return try await load(code.key, by: owner, .current)
+      return try await load(code.key, by: owner)
     } catch .unknownSession, .expired {
       throw .unknownOffer
     }

@@ -40,7 +40,7 @@ extension SessionService {
     guard clock.now() < outcome.expiresAt else { return nil }
     guard outcome.fingerprint == idempotency.fingerprint else { throw .idempotencyConflict }
     // The current session shows whether it has ended, and whether the client has handed it over since.
-    let current = try await load(outcome.session.key, .current)
+    let current = try await load(outcome.session.key)
     guard let id = outcome.sealedID.open(with: idempotency.key, of: outcome.session.key) else {
       throw .store(.unreadable("The session ID stored with an idempotency key cannot be decrypted."))
     }

@@ -158,7 +158,7 @@ extension SessionService {
         let isStored = try await replace(attempt.session, with: attempt.next)
         progress = try self.progress(of: attempt, stored: .success(isStored))
       case .unloaded(let pending):
-        progress = try attempt(pending, on: try await carried(load(pending.id, by: pending.owner, .current)))
+        progress = try attempt(pending, on: try await carried(load(pending.id, by: pending.owner)))
       }
     }
   }
@@ -173,32 +173,11 @@ extension SessionService {
     let current = try navigation(of: session)
     let intent = current.app.declared(request.intent)
     let record = intent.journalRecord
-    if let revision = request.revision, revision != session.revision {
-      let now = Snapshot(id: id, session: session, navigation: current, visible: try visible(current))
-      let step = session.firstClientStep(after: revision)
-      if case .none = step, request.offer == now.offerDigest(of: intent.path) {
-        return try attempt(pending, intent, record, on: session, current)
-      }
-      guard case .recorded(let commit) = step, commit.sentFor == revision,
-        commit.intent == ClientCommit.digest(of: record.kind, record.name, record.input)
-      else { throw .stale(now) }
-      // A retry takes its key too, so that the key cannot be used for another request.
-      let outcome = outcome(of: request.idempotency, for: session, session.revision, session.navigation)
-      let result = SessionResult(snapshot: now, isReplay: true)
-      guard let outcome else { return .performed(result) }
-      return .unstored(
-        IntentAttempt(pending, on: session, next: session.recording(outcome), entry: nil, result))
+    if let revision = request.revision, revision != session.revision,
+      let replay = try replay(intent, seen: revision, pending, on: session, current)
+    {
+      return replay
     }
-    return try attempt(pending, intent, record, on: session, current)
-  }
-
-  /// Performs an intent that is not stale.
-  private func attempt(
-    _ pending: PendingIntentRequest, _ intent: Intent,
-    _ record: (kind: JournalEntry.Kind, name: String, input: Value), on session: StoredSession,
-    _ current: LiveNavigation
-  ) throws(SessionError) -> IntentProgress {
-    let (request, id) = (pending.request, pending.id)
     let stamp = StepStamp.next(at: clock.now())
     var before = current
     var principal: SessionPrincipal?
@@ -233,6 +212,27 @@ extension SessionService {
     let snapshot = Snapshot(id: id, session: next, navigation: navigation, visible: visible)
     let result = SessionResult(snapshot: snapshot, isReplay: false)
     return .unstored(IntentAttempt(pending, on: session, next: next, entry: entry, result))
+  }
+
+  /// Returns the result of an earlier request for the same intent at the same revision; nil if the intent can be
+  /// performed although the session has advanced since.
+  private func replay(
+    _ intent: Intent, seen revision: UInt64, _ pending: PendingIntentRequest, on session: StoredSession,
+    _ current: LiveNavigation
+  ) throws(SessionError) -> IntentProgress? {
+    let (request, id) = (pending.request, pending.id)
+    let now = Snapshot(id: id, session: session, navigation: current, visible: try visible(current))
+    let step = session.firstClientStep(after: revision)
+    if case .none = step, request.offer == now.offerDigest(of: intent.path) { return nil }
+    let record = intent.journalRecord
+    guard case .recorded(let commit) = step, commit.sentFor == revision,
+      commit.intent == ClientCommit.digest(of: record.kind, record.name, record.input)
+    else { throw .stale(now) }
+    // A retry takes its key too, so that the key cannot be used for another request.
+    let outcome = outcome(of: request.idempotency, for: session, session.revision, session.navigation)
+    let result = SessionResult(snapshot: now, isReplay: true)
+    guard let outcome else { return .performed(result) }
+    return .unstored(IntentAttempt(pending, on: session, next: session.recording(outcome), entry: nil, result))
   }
 }
 

@@ -51,9 +51,7 @@ public final class SessionService: Sendable {
   let stuckMeter: Meter
   private let log: @Sendable (String) -> Void
   /// Wakes the ``WorkRunner`` of this process.
-  let workRequested = WorkSignal()
-  /// Tells the runner which sessions may let waiting events pass now.
-  let sessionChanged = ChangeSignal()
+  let runner = RunnerSignal()
   /// The requests that wait now, and whether all waiting is over.
   let waiters = Mutex((all: [ObjectIdentifier: SettlingSubscriber](), isOver: false))
   /// The secret of the store; nil until it is needed.
@@ -102,7 +100,7 @@ public final class SessionService: Sendable {
   /// - Parameter owner: the principal that asks, nil for an anonymous one. A session with an owner is unknown to all
   ///   others.
   public func snapshot(_ id: SessionID, by owner: SessionOwner? = nil) async throws(SessionError) -> Snapshot {
-    try snapshot(id, of: try await carried(load(id, by: owner, .current)))
+    try snapshot(id, of: try await carried(load(id, by: owner)))
   }
 
   /// Returns the session as ``snapshot(_:by:)`` does, but without waiting; nil if the store does not have it in memory.
@@ -117,14 +115,14 @@ public final class SessionService: Sendable {
   public func delete(
     _ id: SessionID, by owner: SessionOwner? = nil, at revision: UInt64? = nil
   ) async throws(SessionError) {
-    var session = try await load(id, by: owner, .current)
+    var session = try await load(id, by: owner)
     while true {
       guard session.writeAccess.allows(id) else { throw .readOnly(try snapshot(id, of: session)) }
       guard revision == nil || revision == session.revision else { throw .stale(try snapshot(id, of: session)) }
       let forgetAt = clock.now() + settings.tombstoneLifetime
       if try await wrappingErrors(of: await store.delete(session, forgetAt: forgetAt)) { break }
       do throws(SessionError) {
-        session = try await load(id, by: owner, .current)
+        session = try await load(id, by: owner)
       } catch .expired {
         // This request or another one has ended the session in the meantime.
         break
@@ -171,20 +169,16 @@ public final class SessionService: Sendable {
       throw .rejected(error, nil)
     }
   }
-}
 
-// MARK: - Loading
+  // MARK: - Loading
 
-extension SessionService {
-  /// Loads a session by ID.
+  /// Loads the current session of an ID.
   ///
   /// - Parameter owner: the principal that asks.
   /// - Throws: `unknownSession` or `expired` unless the session is alive and the ID and its owner give access to it.
-  func load(_ id: SessionID, by owner: SessionOwner?, _ freshness: Freshness) async throws(SessionError)
-    -> StoredSession
-  {
-    if let session = loadFromMemory(id, by: owner, freshness) { return session }
-    let session = try await load(SessionKey(id), by: owner, freshness)
+  func load(_ id: SessionID, by owner: SessionOwner?) async throws(SessionError) -> StoredSession {
+    if let session = loadFromMemory(id, by: owner, .current) { return session }
+    let session = try await load(SessionKey(id), by: owner)
     guard session.writeAccess.isKnown(id) else { throw try await unknownAfterDummyLookup() }
     return session
   }
@@ -198,35 +192,28 @@ extension SessionService {
     return session.definition == nil ? session : preparedInMemory(session)
   }
 
-  /// Loads a session by key.
+  /// Loads the current session of a key.
   ///
   /// To any principal but its owner, the session does not exist.
-  func load(_ key: SessionKey, by owner: SessionOwner?, _ freshness: Freshness) async throws(SessionError)
-    -> StoredSession
-  {
-    switch try await lookUp(key, freshness) {
-    case .unknown: throw .unknownSession
-    case .gone(let itsOwner):
-      guard itsOwner == nil || itsOwner == owner else { throw try await unknownAfterDummyLookup() }
-      throw .expired
-    case .live(let session):
-      guard session.owner == nil || session.owner == owner else { throw try await unknownAfterDummyLookup() }
-      return try await prepared(unexpired(session))
-    }
+  func load(_ key: SessionKey, by owner: SessionOwner?) async throws(SessionError) -> StoredSession {
+    try await load(key) { $0 == nil || $0 == owner }
   }
 
-  /// Loads a session by key, for internal use: without a check of its owner.
-  func load(_ key: SessionKey, _ freshness: Freshness) async throws(SessionError) -> StoredSession {
-    switch try await lookUp(key, freshness) {
+  /// Loads the current session of a key, for internal use: by default without a check of its owner.
+  func load(
+    _ key: SessionKey, ifOwner isAllowed: (SessionOwner?) -> Bool = { _ in true }
+  ) async throws(SessionError) -> StoredSession {
+    switch try await lookUp(key) {
+    case .gone(let owner) where isAllowed(owner): throw .expired
+    case .live(let session) where isAllowed(session.owner): return try await prepared(unexpired(session))
     case .unknown: throw .unknownSession
-    case .gone: throw .expired
-    case .live(let session): return try await prepared(unexpired(session))
+    case .gone, .live: throw try await unknownAfterDummyLookup()
     }
   }
 
   @inline(__always)
-  private func lookUp(_ key: SessionKey, _ freshness: Freshness) async throws(SessionError) -> SessionLookup {
-    try await wrappingErrors(of: await store.load(key, freshness))
+  func lookUp(_ key: SessionKey) async throws(SessionError) -> SessionLookup {
+    try await wrappingErrors(of: await store.load(key, .current))
   }
 
   @inline(__always)
@@ -273,7 +260,7 @@ extension SessionService {
   ) {
     metrics.count(entry.kind, entry.name, of: next.app)
     if let channel = channels.channel(of: next.key) { channel.advance(to: snapshot(channel)) }
-    if entry.seed != 0 { workRequested.send() }
+    if entry.seed != 0 { runner.workRequested() }
     if navigation.state.environment.hasStep { reportFaults(of: navigation.state, in: next.key, navigation.app) }
     releaseEvents(of: next, after: session, in: navigation.app, navigation.state)
   }
@@ -290,7 +277,7 @@ extension SessionService {
   ///
   /// A store that is not shared finds most existing sessions in memory, but searches the disk for unknown ones.
   private func unknownAfterDummyLookup() async throws(SessionError) -> SessionError {
-    if !store.isShared { _ = try await lookUp(SessionKey(.random()), .current) }
+    if !store.isShared { _ = try await lookUp(SessionKey(.random())) }
     return .unknownSession
   }
 }

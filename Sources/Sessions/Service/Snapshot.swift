@@ -100,7 +100,10 @@ extension SessionService {
     switch session.navigation {
     case .live(let navigation): return navigation
     case .packed(let packed):
-      let app = try app(for: session)
+      guard let app = app(of: session) else {
+        let obstacle = session.definition.map { registry.obstacle($0, of: session.app) }
+        throw .outdated(session, obstacle ?? .appNotHosted(session.app))
+      }
       do throws(PackingError) {
         return LiveNavigation(app: app, state: try app.unpack(packed.whole, locale: session.locale))
       } catch {
@@ -108,12 +111,5 @@ extension SessionService {
         throw .rejected(.unreadable(error), nil)
       }
     }
-  }
-
-  /// Returns the app that a session uses, by its name or by the definition that it began with.
-  private func app(for session: StoredSession) throws(SessionError) -> AppDefinition {
-    if let app = app(of: session) { return app }
-    guard let digest = session.definition else { throw .outdated(session, .appNotHosted(session.app)) }
-    throw .outdated(session, registry.obstacle(digest, of: session.app))
   }
 }

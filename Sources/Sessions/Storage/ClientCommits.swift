@@ -24,6 +24,12 @@ extension ClientCommit {
       revision: entry.revision, sentFor: entry.sentFor,
       intent: Self.digest(of: entry.kind, entry.name, entry.input))
   }
+
+  fileprivate init(reading input: inout ByteReader) throws(ValueError) {
+    revision = try input.varint()
+    sentFor = revision &- (try input.varint())
+    intent = try input.varint()
+  }
 }
 
 extension Value {
@@ -94,20 +100,12 @@ extension StoredSession {
 /// sent for, and the digest of its intent.
 extension ClientCommits {
   func write(to out: inout ByteWriter) {
-    out.append(varint: UInt64(all.count))
-    for commit in all {
+    out.append(list: all) { commit, out in
       out.append(varint: commit.revision)
       out.append(varint: commit.revision &- commit.sentFor)
       out.append(varint: commit.intent)
     }
   }
 
-  init(reading input: inout ByteReader) throws(ValueError) {
-    all = []
-    for _ in 0..<(try input.varint()) {
-      let revision = try input.varint()
-      all.append(
-        ClientCommit(revision: revision, sentFor: revision &- (try input.varint()), intent: try input.varint()))
-    }
-  }
+  init(reading input: inout ByteReader) throws(ValueError) { all = try input.list(ClientCommit.init(reading:)) }
 }

@@ -24,9 +24,7 @@ public struct RecentOutcomes: Sendable {
   /// The outcomes, oldest first.
   private(set) var all: [StoredOutcome]
 
-  public init() { self.init([]) }
-
-  init(_ outcomes: [StoredOutcome]) { all = outcomes }
+  public init(_ outcomes: [StoredOutcome] = []) { all = outcomes }
 
   /// The approximate size in bytes, without the blobs.
   var size: Int { all.reduce(0) { $0 + 128 + ($1.packed?.rest.count ?? 0) } }
@@ -50,15 +48,10 @@ public struct RecentOutcomes: Sendable {
       all[index].packed = nil
     }
   }
-}
 
-// MARK: - Stored form
+  // MARK: - Stored form
 
-extension RecentOutcomes {
-  func write(to out: inout ByteWriter) {
-    out.append(varint: UInt64(all.count))
-    for outcome in all { outcome.write(to: &out) }
-  }
+  func write(to out: inout ByteWriter) { out.append(list: all) { $0.write(to: &$1) } }
 
   init(reading input: inout ByteReader) throws(ValueError) {
     self.init(try input.list(StoredOutcome.init(reading:)))

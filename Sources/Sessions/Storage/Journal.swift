@@ -196,11 +196,10 @@ public struct Journal: Sendable {
       chunk.entries.first.flatMap { chunk.state != nil || $0.kind == .create ? $0.revision : nil }
     }.first
   }
-}
 
-/// The stored form: the number of chunks and, for each chunk, its checkpoint, the number of its entries, and the
-/// entries with their sizes.
-extension Journal {
+  // The stored form: the number of chunks and, for each chunk, its checkpoint, the number of its entries, and the
+  // entries with their sizes.
+
   func write(to out: inout ByteWriter) {
     out.append(varint: UInt64(full.count + 1))
     for chunk in full { chunk.write(to: &out) }

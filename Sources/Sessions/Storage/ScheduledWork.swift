@@ -60,7 +60,9 @@ extension LiveNavigation {
 
   /// The detached effects that the last step has requested.
   func detached(of session: SessionKey, at now: Timestamp) -> [ScheduledWork] {
-    state.environment.detached.map { scheduled($0, at: now, of: session) }
+    // Most steps request none.
+    if !state.environment.hasDetached { return [] }
+    return state.environment.detached.map { scheduled($0, at: now, of: session) }
   }
 
   private func scheduled(_ effect: DetachedEffect, at dueAt: Timestamp, of session: SessionKey) -> ScheduledWork {

@@ -29,10 +29,9 @@ extension SessionBlobs {
 /// The stored form of offsets: their number and, for each, the offset and the digest of the blob.
 extension ByteWriter {
   mutating func append(offsetsOf blobs: [LocatedBlob]) {
-    append(varint: UInt64(blobs.count))
-    for located in blobs {
-      append(varint: UInt64(located.offset))
-      append(located.blob.digest.bytes)
+    append(list: blobs) { located, out in
+      out.append(varint: UInt64(located.offset))
+      out.append(located.blob.digest.bytes)
     }
   }
 }
@@ -42,13 +41,12 @@ extension ByteReader {
   ///
   /// - Throws: `ValueError` for a missing blob, and for an impossible offset.
   mutating func inserting(_ blobs: SessionBlobs, in rest: SplitBytes) throws(ValueError) -> SplitBytes {
-    var located: [LocatedBlob] = []
-    for _ in 0..<(try varint()) {
-      let offset = Int(clamping: try varint())
-      guard let digest = Digest256(bytes: try bytes(32)), let blob = blobs[digest] else {
-        throw ValueError(.truncated, offset: position)
+    let located = try list { (input) throws(ValueError) in
+      let offset = Int(clamping: try input.varint())
+      guard let digest = Digest256(bytes: try input.bytes(32)), let blob = blobs[digest] else {
+        throw ValueError(.truncated, offset: input.position)
       }
-      located.append(LocatedBlob(offset: offset, blob: blob))
+      return LocatedBlob(offset: offset, blob: blob)
     }
     guard let whole = SplitBytes(rest: rest.rest, blobs: located) else {
       throw ValueError(.truncated, offset: position)

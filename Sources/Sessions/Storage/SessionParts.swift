@@ -60,12 +60,9 @@ extension Array where Element: Equatable {
     // Most steps share the array with their predecessor, and the comparison does not look at the elements.
     if self == predecessor { return ([], []) }
     var changes: (removed: [Element], added: [Element]) = ([], [])
-    for change in difference(from: predecessor) {
-      switch change {
-      case .remove(_, let element, _): changes.removed.append(element)
-      case .insert(_, let element, _): changes.added.append(element)
-      }
-    }
+    let difference = difference(from: predecessor)
+    for case .remove(_, let element, _) in difference { changes.removed.append(element) }
+    for case .insert(_, let element, _) in difference { changes.added.append(element) }
     return changes
   }
 }

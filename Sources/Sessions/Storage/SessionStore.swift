@@ -129,6 +129,20 @@ extension SessionStore {
   public func replace(_ session: StoredSession, with next: StoredSession) async throws(StoreError) -> Bool {
     try await awaitAnswer { replace(session, with: next, then: $0) }
   }
+
+  // A store has nothing in memory unless it says so.
+
+  public func loadTogether(_ keys: [SessionKey]) async -> [StoredSession?] { keys.map { _ in nil } }
+
+  public func loadFromMemory(_ key: SessionKey, _ freshness: Freshness) -> SessionLookup? { nil }
+
+  public func replaceInMemory(_ session: StoredSession, with next: StoredSession) -> Bool? { nil }
+
+  // A store that is not shared announces no changes.
+
+  public var changes: AsyncStream<SessionChange> { AsyncStream { $0.finish() } }
+
+  public func watch(_ keys: [SessionKey], until: Timestamp) async throws(StoreError) {}
 }
 
 /// Waits for the answer of a store.
@@ -141,22 +155,6 @@ package func awaitAnswer<Answer: Sendable>(
   try await withUnsafeContinuation { (answered: UnsafeContinuation<Result<Answer, StoreError>, Never>) in
     begin { answered.resume(returning: $0) }
   }.get()
-}
-
-/// A store has nothing in memory unless it says so.
-extension SessionStore {
-  public func loadTogether(_ keys: [SessionKey]) async -> [StoredSession?] { keys.map { _ in nil } }
-
-  public func loadFromMemory(_ key: SessionKey, _ freshness: Freshness) -> SessionLookup? { nil }
-
-  public func replaceInMemory(_ session: StoredSession, with next: StoredSession) -> Bool? { nil }
-}
-
-/// A store that is not shared announces no changes.
-extension SessionStore {
-  public var changes: AsyncStream<SessionChange> { AsyncStream { $0.finish() } }
-
-  public func watch(_ keys: [SessionKey], until: Timestamp) async throws(StoreError) {}
 }
 
 /// The freshness that a caller requires of a loaded session.
@@ -211,9 +209,7 @@ public enum StoreError: Error, Sendable, Equatable {
   case unreadable(String)
   /// The store's file was deleted, moved or replaced while it was open. Writes to it would be lost.
   case displaced(String)
-}
 
-extension StoreError {
   /// The failure as a sentence for the operator.
   public var sentence: String {
     switch self {

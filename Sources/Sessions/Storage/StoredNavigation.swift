@@ -8,8 +8,9 @@ public enum StoredNavigation: Sendable {
   /// A state in memory. A store may keep it in this form within the process.
   case live(LiveNavigation)
 
-  public var isLive: Bool {
-    if case .live = self { true } else { false }
+  /// The state in memory; nil for packed bytes.
+  public var live: LiveNavigation? {
+    if case .live(let live) = self { live } else { nil }
   }
 
   /// The packed form. Each call packs a live state again.
@@ -26,17 +27,6 @@ public enum StoredNavigation: Sendable {
     case .packed(let bytes): bytes.blobs
     case .live(let live): live.blobs
     }
-  }
-
-  /// The pending work of a session; nil for a packed state.
-  func work(of session: SessionKey) -> [ScheduledWork]? {
-    if case .live(let live) = self { live.work(of: session) } else { nil }
-  }
-
-  /// The detached effects that the last step has requested.
-  func detached(of session: SessionKey, at now: Timestamp) -> [ScheduledWork] {
-    guard case .live(let live) = self, live.state.environment.hasDetached else { return [] }
-    return live.detached(of: session, at: now)
   }
 
   /// The size of the packed form in bytes; 0 if a live state has never been packed.

@@ -61,20 +61,12 @@ extension StoredSession {
     journal.write(to: &out)
     outcomes.write(to: &out)
     if sections.contains(.writeAccess) { writeAccess.write(to: &out) }
-    if let work {
-      out.append(varint: UInt64(work.count))
-      for item in work { item.write(to: &out) }
-    }
-    if sections.contains(.stuck) {
-      out.append(varint: UInt64(stuck.count))
-      for id in stuck { out.append(varint: UInt64(id.rawValue)) }
-    }
+    if let work { out.append(list: work) { $0.write(to: &$1) } }
+    if sections.contains(.stuck) { out.append(list: stuck) { $1.append(varint: UInt64($0.rawValue)) } }
     commits?.write(to: &out)
     if let definition { out.append(definition.bytes.span) }
     if sections.contains(.blobs) {
-      let inline = layout == .whole ? blobs.inOrder : []
-      out.append(varint: UInt64(inline.count))
-      for blob in inline { out.append(sized: blob.bytes) }
+      out.append(list: layout == .whole ? blobs.inOrder : []) { $1.append(sized: $0.bytes) }
       out.append(offsetsOf: packed.blobs)
       journal.writeOffsets(to: &out)
       outcomes.writeOffsets(to: &out)
@@ -161,6 +153,14 @@ extension ScheduledWork {
 extension WorkID {
   fileprivate init(reading input: inout ByteReader) throws(ValueError) {
     self.init(UInt32(clamping: try input.varint()))
+  }
+}
+
+extension ByteWriter {
+  /// Appends elements that their number precedes.
+  mutating func append<Element>(list elements: [Element], _ write: (Element, inout ByteWriter) -> Void) {
+    append(varint: UInt64(elements.count))
+    for element in elements { write(element, &self) }
   }
 }
 

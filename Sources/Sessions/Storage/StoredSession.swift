@@ -55,7 +55,7 @@ public final class StoredSession: Sendable {
     self.commits = commits
     self.outcomes = outcomes
     self.writeAccess = writeAccess ?? .everyone
-    self.work = navigation.work(of: key).flatMap { $0.isEmpty ? work.map { _ in [] } : $0 } ?? work
+    self.work = (navigation.live?.work(of: key)).flatMap { $0.isEmpty ? work.map { _ in [] } : $0 } ?? work
     self.detached = detached
     self.stuck = stuck.isEmpty ? [] : stuck.filter { [work = self.work] id in work?.contains { $0.id == id } ?? false }
   }
@@ -88,10 +88,10 @@ public final class StoredSession: Sendable {
     commits?.append(entry)
     if let outcome { outcomes.append(outcome) }
     return copy(
-      locale: entry.kind == .locale ? entry.input["locale"]?.text : nil, revision: entry.revision,
+      locale: entry.kind == .locale ? entry.input["locale"]?.text ?? locale : locale, revision: entry.revision,
       version: version.next(), navigation: navigation, journal: journal, commits: commits, outcomes: outcomes,
-      writeAccess: writeAccess, detached: navigation.detached(of: key, at: entry.at), definition: definition,
-      stuck: stuck)
+      writeAccess: writeAccess, detached: navigation.live?.detached(of: key, at: entry.at) ?? [],
+      definition: definition, stuck: stuck.map { self.stuck + [$0] })
   }
 
   /// Returns the successor with an offer to hand it over. The revision stays.
@@ -113,11 +113,9 @@ public final class StoredSession: Sendable {
 
   /// Returns the session with the revision and navigation of an earlier time.
   func asOf(_ revision: UInt64, _ navigation: StoredNavigation) -> StoredSession {
-    StoredSession(
-      key: key, owner: owner, app: app, createdAt: createdAt, expiresAt: expiresAt, locale: locale(at: revision),
-      revision: revision, version: version, navigation: navigation, journal: journal, commits: commits,
-      outcomes: outcomes, writeAccess: writeAccess, work: work, definition: definition,
-      // An earlier view did not tell of them.
+    // An earlier view did not tell of stuck events.
+    copy(
+      locale: .some(locale(at: revision)), revision: revision, navigation: navigation,
       stuck: revision == self.revision ? stuck : [])
   }
 
@@ -138,25 +136,23 @@ public final class StoredSession: Sendable {
 
   /// Returns the session with its navigation packed, which takes a fraction of the memory.
   public func packed() -> StoredSession {
-    navigation.isLive ? copy(navigation: .packed(navigation.packed)) : self
+    navigation.live == nil ? self : copy(navigation: .packed(navigation.packed))
   }
 
   private func copy(
-    locale: String? = nil, revision: UInt64? = nil, version: SessionVersion? = nil, navigation: StoredNavigation? = nil,
-    journal: Journal? = nil, commits: ClientCommits? = nil, outcomes: RecentOutcomes? = nil,
-    writeAccess: WriteAccess? = nil, detached: [ScheduledWork] = [], definition: DefinitionDigest? = nil,
-    stuck: WorkID? = nil
+    locale: String?? = nil, revision: UInt64? = nil, version: SessionVersion? = nil,
+    navigation: StoredNavigation? = nil, journal: Journal? = nil, commits: ClientCommits? = nil,
+    outcomes: RecentOutcomes? = nil, writeAccess: WriteAccess? = nil, detached: [ScheduledWork] = [],
+    definition: DefinitionDigest? = nil, stuck: [WorkID]? = nil
   ) -> StoredSession {
     StoredSession(
       key: key, owner: owner, app: app, createdAt: createdAt, expiresAt: expiresAt, locale: locale ?? self.locale,
       revision: revision ?? self.revision, version: version ?? self.version, navigation: navigation ?? self.navigation,
       journal: journal ?? self.journal, commits: commits ?? self.commits, outcomes: outcomes ?? self.outcomes,
       writeAccess: writeAccess ?? self.writeAccess, work: work, detached: detached,
-      definition: definition ?? self.definition, stuck: self.stuck + (stuck.map { [$0] } ?? []))
+      definition: definition ?? self.definition, stuck: stuck ?? self.stuck)
   }
-}
 
-extension StoredSession {
   /// The blobs of the session.
   var blobs: SessionBlobs {
     let inNavigation = navigation.blobs

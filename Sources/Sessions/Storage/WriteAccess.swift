@@ -6,7 +6,7 @@ internal import Values
 /// last may act, and the others may read.
 ///
 /// A class, because all sessions that were never handed over share one value.
-public final class WriteAccess: Sendable {
+public final class WriteAccess: Sendable, Equatable {
   /// The digest of the secret of the device that may act; nil if the session was never handed over.
   private let writer: Digest256?
   /// The open offer to another device.
@@ -48,16 +48,13 @@ public final class WriteAccess: Sendable {
   func taken(by id: SessionID) -> WriteAccess {
     WriteAccess(writer: id.secretDigest, offer: nil, taken: offer)
   }
-}
 
-extension WriteAccess: Equatable {
   public static func == (a: WriteAccess, b: WriteAccess) -> Bool {
     a === b || a.writer == b.writer && a.offer == b.offer && a.taken == b.taken
   }
-}
 
-/// The stored form: a byte of flags, and the parts that they name: writer, offer, taken offer.
-extension WriteAccess {
+  // The stored form: a byte of flags, and the parts that they name: writer, offer, taken offer.
+
   private static let hasWriter: UInt8 = 1
   private static let hasOffer: UInt8 = 2
   private static let hasTaken: UInt8 = 4

@@ -12,9 +12,6 @@ struct EventSiblings {
   /// Whether earlier events than this one have waited for the same stuck one.
   private let hasEarlier: Bool
 
-  /// Creates the siblings of work that is the only work of its coordinator.
-  init(of work: PendingWork) { self.init(of: work, [], [], at: .never, setAsideAfter: .zero) }
-
   /// - Parameters:
   ///   - statuses: the state of all work of the session.
   ///   - limit: the time after which a stuck event keeps no other one back.

@@ -17,8 +17,8 @@ enum BackgroundProgress {
   /// An earlier event of the same coordinator is stuck until this time at most; nil if earlier events than this one wait
   /// for the same.
   case behind(until: Timestamp?)
-  /// The handler of the event failed. The location is that of the event in its app.
-  case failed(SessionError, location: EventLocation)
+  /// The handler of the event failed.
+  case failed(SessionError)
 }
 
 /// Background commits: the outcomes of effects, and due events, become revisions of a session.
@@ -41,15 +41,15 @@ extension SessionService {
       do throws(SessionError) {
         checked = try self.checked(event, for: work, in: current.app)
       } catch {
-        return .failed(error, location: current.location(of: work))
+        return .failed(error)
       }
       let (event, exposed) = try await confined(checked, current, of: key)
-      if exposed != nil, case .signal = event { return .failed(.exposedAddress, location: current.location(of: work)) }
+      if exposed != nil, case .signal = event { return .failed(.exposedAddress) }
       func refused(_ error: SessionError) async throws(SessionError) -> BackgroundProgress {
-        let location = current.location(of: work)
-        guard let failed = original.asFailure(of: work) else { return .failed(error, location: location) }
+        guard let failed = original.asFailure(of: work) else { return .failed(error) }
         let progress = try await apply(failed, to: key)
-        return if case .applied = progress { .unusableData(error, location: location) } else { progress }
+        guard case .applied = progress else { return progress }
+        return .unusableData(error, location: current.location(of: work))
       }
       let stamp = StepStamp.next(at: clock.now())
       let mark = CrashedEvent(session: key, work: event.work).encoded
@@ -93,9 +93,8 @@ extension SessionService {
     of work: PendingWork, in key: SessionKey, _ state: SessionState
   ) async throws(SessionError) -> EventSiblings {
     let others = state.work.filter { $0.owner == work.owner && $0.id != work.id }
-    guard !others.isEmpty else { return EventSiblings(of: work) }
-    return EventSiblings(
-      of: work, others, try await self.work(of: key), at: clock.now(), setAsideAfter: settings.setAsideAfter)
+    let statuses = try await others.isEmpty ? [] : self.work(of: key)
+    return EventSiblings(of: work, others, statuses, at: clock.now(), setAsideAfter: settings.setAsideAfter)
   }
 
   /// Has the runner try the events of a session that may have waited for this step: for a guard, for room among the
@@ -107,7 +106,7 @@ extension SessionService {
     let now = clock.now()
     let mayWait = state.work.contains { $0.timer.map { $0.dueAt <= now } ?? true }
     let mayPass = app.hasGuards || !app.prompts.isEmpty || !session.workChanges(since: before).removed.isEmpty
-    if mayWait, mayPass { sessionChanged.send(session.key, state.work) }
+    if mayWait, mayPass { runner.changed(session.key, state.work) }
   }
 
   /// Makes the events of a session due that wait for it to change, in the order in which they became due.
@@ -147,7 +146,7 @@ extension SessionService {
       let dueAt = Timestamp(milliseconds: now.milliseconds &- Int64(events.count - index))
       _ = try? await store.retry(work, of: key, with: nil, at: dueAt)
     }
-    workRequested.send()
+    runner.workRequested()
   }
 
   /// Returns a piece of pending work; nil if the session has ended or no longer has it.
@@ -161,7 +160,7 @@ extension SessionService {
       session = try await carried(known)
     } else {
       do throws(SessionError) {
-        session = try await carried(load(key, .current))
+        session = try await carried(load(key))
       } catch .unknownSession, .expired {
         return nil
       }

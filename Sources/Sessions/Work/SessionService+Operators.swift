@@ -13,7 +13,7 @@ extension SessionService {
   /// - Returns: false if there is no such work.
   package func retry(_ work: WorkID, of key: SessionKey) async throws(SessionError) -> Bool {
     let isRetried = try await wrappingErrors(of: await store.retry(work, of: key, with: nil, at: clock.now()))
-    if isRetried { workRequested.send() }
+    if isRetried { runner.workRequested() }
     return isRetried
   }
 
@@ -38,7 +38,7 @@ extension SessionService {
     let failure = EffectFailure(.givenUp, detail: "An operator gave it up.", mayHaveHappened: progress != nil)
     let event = WorkProgress.event(.failed(work, failure)).encoded
     let isResolved = try await wrappingErrors(of: await store.retry(work, of: key, with: event, at: clock.now()))
-    workRequested.send()
+    runner.workRequested()
     return isResolved
   }
 

@@ -50,7 +50,7 @@ extension SessionService {
         of: await store.deliver(queued, to: work.id, of: address.session, at: clock.now()))
       switch result {
       case .delivered:
-        workRequested.send()
+        runner.workRequested()
         return .accepted
       case .repeated: return .repeated
       case .full: throw .signalWaits
@@ -106,7 +106,7 @@ extension SessionService {
       signal: QueuedSignal(input, delivery, sender: definition.sender), hold: hold)
     switch try await wrappingErrors(of: await store.deliver(keyed, at: clock.now())) {
     case .delivered(let count):
-      workRequested.send()
+      runner.workRequested()
       return (.accepted, count)
     case .repeated(let count): return (.repeated, count)
     case .tooMany: throw .tooManyReceivers
@@ -122,7 +122,7 @@ extension SessionService {
       held = try await wrappingErrors(of: await store.heldSignals(for: key, at: clock.now()))
     }
     try await wrappingErrors(of: await store.settle(work, adding: held, at: clock.now()))
-    workRequested.send()
+    runner.workRequested()
   }
 
   /// Each attempt after the first follows a signal that was applied at the same time. There are as many in a burst.
@@ -130,7 +130,7 @@ extension SessionService {
 
   private func receiver(of address: SignalAddress) async throws(SessionError) -> (StoredSession, LiveNavigation) {
     do throws(SessionError) {
-      let session = try await carried(load(address.session, .current))
+      let session = try await carried(load(address.session))
       return (session, try navigation(of: session))
     } catch .unknownSession, .expired {
       throw .unknownSignal
@@ -144,30 +144,22 @@ extension SessionService {
   func callback(
     for signal: String, awaitedBy coordinator: NodeID, in session: SessionKey, at origin: String?
   ) async throws -> String? {
-    let address: SignalAddress?
+    let address: SignalAddress
     do throws(SessionError) {
-      address = try await self.address(of: signal, awaitedBy: coordinator, in: session)
+      let navigation = try navigation(of: await load(session))
+      let awaited = navigation.state.work.filter { $0.owner == coordinator && navigation.app.name(of: $0) == signal }
+        .compactMap(\.signal)
+      guard let awaited = awaited.first(where: { $0.key == nil }) ?? awaited.first else { return nil }
+      address = SignalAddress(of: awaited, in: session, under: try await secret())
     } catch {
       throw Retry(error.operatorDescription, mayHaveHappened: false)
     }
-    guard let address else { return nil }
     guard let origin else {
       throw EffectFailure(
         .error, detail: "Senders of signals do not know the address of the service. Set it with --public-url.",
         mayHaveHappened: false)
     }
     return origin + address.path
-  }
-
-  /// Returns the address of a signal that a coordinator awaits; nil if the coordinator does not.
-  private func address(
-    of signal: String, awaitedBy coordinator: NodeID, in session: SessionKey
-  ) async throws(SessionError) -> SignalAddress? {
-    let navigation = try navigation(of: await load(session, .current))
-    let awaited = navigation.state.work.filter { $0.owner == coordinator && navigation.app.name(of: $0) == signal }
-      .compactMap(\.signal)
-    guard let awaited = awaited.first(where: { $0.key == nil }) ?? awaited.first else { return nil }
-    return SignalAddress(of: awaited, in: session, under: try await secret())
   }
 
   /// The secret of the store, which is read once.

@@ -9,23 +9,26 @@ extension SessionService {
   func confined(
     _ event: BackgroundEvent, _ navigation: LiveNavigation, of key: SessionKey
   ) async throws(SessionError) -> (event: BackgroundEvent, exposed: String?) {
+    let values: [Value] =
+      switch event {
+      case .done(_, let output): [output]
+      case .failed(_, let failure): [Value(failure.detail), failure.body ?? .null]
+      case .signal(_, let input, _, _): [input]
+      case .due, .dropped: []
+      }
+    guard !values.isEmpty, let signal = try await signal(exposedBy: values, navigation, of: key) else {
+      return (event, nil)
+    }
     switch event {
-    case .done(let id, let output):
-      guard let signal = try await signal(exposedBy: [output], navigation, of: key) else { return (event, nil) }
+    case .done(let id, _):
       let detail = "The output contains the address of the signal \(signal), which no client may learn."
       return (.failed(id, EffectFailure(.error, detail: detail)), signal)
     case .failed(let id, let failure):
-      let texts = [Value(failure.detail), failure.body ?? .null]
-      guard let signal = try await signal(exposedBy: texts, navigation, of: key) else { return (event, nil) }
-      let detail = "The description of the failure contains the address of the signal \(signal)."
-      return (
-        .failed(
-          id,
-          EffectFailure(
-            failure.reason, detail: detail, mayHaveHappened: failure.mayHaveHappened, status: failure.status)), signal
-      )
-    case .signal(_, let input, _, _): return (event, try await signal(exposedBy: [input], navigation, of: key))
-    case .due, .dropped: return (event, nil)
+      let confined = EffectFailure(
+        failure.reason, detail: "The description of the failure contains the address of the signal \(signal).",
+        mayHaveHappened: failure.mayHaveHappened, status: failure.status)
+      return (.failed(id, confined), signal)
+    default: return (event, signal)
     }
   }
 

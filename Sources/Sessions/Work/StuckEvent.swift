@@ -59,8 +59,8 @@ extension SessionService {
       guard let found else { return nil }
       let (session, app) = (found.session, found.navigation.app)
       let location = found.navigation.location(of: found.work)
-      let isKnown = session.stuck.contains(id)
-      if isKnown { return location }
+      // The clients know it already.
+      if session.stuck.contains(id) { return location }
       let navigation = LiveNavigation(app: app, state: found.navigation.state.atNextRevision)
       // A session whose screen cannot be drawn has no view to tell it in.
       guard let visible = try? visible(navigation) else { return location }

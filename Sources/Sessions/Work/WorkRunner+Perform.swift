@@ -250,7 +250,7 @@ extension WorkRunner {
       let pause = max(settings.interval, min(settings.interval * 60, left ?? .zero))
       let sentence = "It waits behind a stuck event of its coordinator."
       try await report(pause, sentence, .event(event), attempts: work.attempts, on: work, .behindStuckEvent)
-    case .failed(let error, _): try await reportStuck(work, sentence(error), .event(event))
+    case .failed(let error): try await reportStuck(work, sentence(error), .event(event))
     }
   }
 

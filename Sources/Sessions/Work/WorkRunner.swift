@@ -75,8 +75,7 @@ public final class WorkRunner: Sendable {
     self.report = report ?? { log("\($0)") }
     self.sentence = sentence ?? { $0.operatorDescription }
     self.metrics = WorkMetrics(sessions.registry.builtIn, metrics)
-    sessions.workRequested.set([events, effects])
-    sessions.sessionChanged.set(changes)
+    sessions.runner.set([events, effects], changes)
   }
 
   /// The number of pieces of work in progress.

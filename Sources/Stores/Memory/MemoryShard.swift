@@ -67,7 +67,7 @@ final class MemoryShard: Sendable {
     /// Replaces a session. Returns false if the session has been replaced or has ended.
     mutating func replace(_ session: StoredSession, with next: StoredSession) -> Bool {
       // Nearly all replacements: one look-up serves the comparison and the replacement.
-      if next.navigation.isLive, let index = unpacked.index(forKey: session.key) {
+      if next.navigation.live != nil, let index = unpacked.index(forKey: session.key) {
         guard unpacked.values[index].version == session.version else { return false }
         unpacked.values[index] = next
         return true
@@ -80,7 +80,7 @@ final class MemoryShard: Sendable {
     /// Stores a session. A live one stays unpacked until another one displaces it. By then most sessions are no
     /// longer in use.
     private mutating func store(_ session: StoredSession) {
-      guard session.navigation.isLive, unpackedLimit > 0 else {
+      guard session.navigation.live != nil, unpackedLimit > 0 else {
         unpacked[session.key] = nil
         return packed.insert(session)
       }

@@ -1,22 +1,17 @@
 internal import Navigation
 internal import Synchronization
 
-/// Wakes the runner of a process when a step has requested work.
-final class WorkSignal: Sendable {
-  private let loops = Mutex<[WakeUps]>([])
+/// Tells the runner of a process what concerns it; nothing as long as the service has no runner.
+final class RunnerSignal: Sendable {
+  private let runner = Mutex<(loops: [WakeUps], changes: ChangedSessions)?>(nil)
 
-  func set(_ loops: [WakeUps]) { self.loops.withLock { $0 = loops } }
+  func set(_ loops: [WakeUps], _ changes: ChangedSessions) { runner.withLock { $0 = (loops, changes) } }
 
-  func send() { for loop in loops.withLock({ $0 }) { loop.send() } }
-}
+  /// A step has requested work.
+  func workRequested() { for loop in runner.withLock({ $0?.loops ?? [] }) { loop.send() } }
 
-/// Tells the runner of a process that a session has changed for which its events may have waited.
-final class ChangeSignal: Sendable {
-  private let sessions = Mutex<ChangedSessions?>(nil)
-
-  func set(_ sessions: ChangedSessions) { self.sessions.withLock { $0 = sessions } }
-
-  func send(_ session: SessionKey, _ work: [PendingWork]) { sessions.withLock { $0 }?.add(session, work) }
+  /// A session has changed for which its events may have waited.
+  func changed(_ session: SessionKey, _ work: [PendingWork]) { runner.withLock { $0?.changes }?.add(session, work) }
 }
 
 /// The sessions whose waiting events should be tried, with their pending work. Events of those beyond a limit are tried
