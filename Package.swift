@@ -192,7 +192,7 @@ let package = Package(
       dependencies: [
         "Access", "Flows", "HTTPAPI", "HTTPTransport", "MicroHTTP", "Navigation", "Observability", "Sessions",
         "Settings", "Stores",
-        "Languages", "UsherClient", "UsherHost", "Views",
+        "Languages", "UsherClient", "UsherHost", "Values", "Views",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],

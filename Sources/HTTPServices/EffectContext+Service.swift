@@ -21,33 +21,26 @@ extension EffectContext {
         .error, detail: "The effect \(Of.name) does not declare the HTTP service \(name). Add it to httpServices.",
         mayHaveHappened: false)
     }
-    return HTTPService(
-      try HTTPServiceDirectory.endpoint(name, in: resources), idempotencyKey: idempotencyKey, trace: trace,
-      minimumPause: Of.policy.pause(after: attempt))
+    return try HTTPService(
+      name, in: resources, idempotencyKey: idempotencyKey, trace: trace, minimumPause: Of.policy.pause(after: attempt))
   }
 }
 
 extension HTTPService {
-  /// Returns the service of this name for an attempt at an effect that is not a Swift type.
+  /// Creates the service of this name for an attempt at an effect.
   ///
+  /// - Parameters:
+  ///   - resources: the resources of the host.
+  ///   - minimumPause: the pause of the policy before the next attempt.
   /// - Throws: an `EffectFailure` if the service has no address.
-  package static func named(
-    _ name: String, for attempt: EffectAttempt, _ policy: EffectPolicy
-  ) throws(EffectFailure) -> HTTPService {
-    HTTPService(
-      try HTTPServiceDirectory.endpoint(name, in: attempt.resources), idempotencyKey: attempt.idempotencyKey,
-      trace: attempt.trace, minimumPause: policy.pause(after: attempt.number))
-  }
-}
-
-extension HTTPServiceDirectory {
-  /// Returns the endpoint of a service among the resources of a host.
-  fileprivate static func endpoint(
-    _ name: String, in resources: any Sendable
-  ) throws(EffectFailure) -> HTTPServiceEndpoint {
-    if let endpoint = (resources as? HTTPServiceDirectory)?.endpoints[name] { return endpoint }
-    throw EffectFailure(
-      .error, detail: "The HTTP service \(name) has no address. Set it with --service \(name)=URL.",
-      mayHaveHappened: false)
+  package init(
+    _ name: String, in resources: any Sendable, idempotencyKey: String, trace: String?, minimumPause: Duration
+  ) throws(EffectFailure) {
+    guard let endpoint = (resources as? HTTPServiceDirectory)?.endpoints[name] else {
+      throw EffectFailure(
+        .error, detail: "The HTTP service \(name) has no address. Set it with --service \(name)=URL.",
+        mayHaveHappened: false)
+    }
+    self.init(endpoint, idempotencyKey: idempotencyKey, trace: trace, minimumPause: minimumPause)
   }
 }

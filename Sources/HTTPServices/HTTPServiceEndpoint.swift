@@ -19,17 +19,17 @@ package struct HTTPServiceDirectory: Sendable {
     log: @escaping @Sendable (String) -> Void
   ) throws(HTTPServiceFaults) {
     var tokens: [String: TokenFile] = [:]
-    var faults: [String] = []
-    func collect(_ body: () throws(HTTPServiceFaults) -> Void) {
-      do throws(HTTPServiceFaults) { try body() } catch { faults += error.sentences }
-    }
-    collect(settings.check)
+    var faults = settings.faults
     for file in settings.tokenFiles {
-      collect { () throws(HTTPServiceFaults) in
+      do throws(HTTPServiceFaults) {
         tokens[file.name] = try TokenFile(file.value, service: file.name, log: log)
+      } catch {
+        faults += error.sentences
       }
     }
-    faults += settings.faults(of: apps)
+    let missing = settings.missingServices(of: apps)
+    // The name of an unused service is then probably a typing error.
+    if !missing.isEmpty { faults += missing + settings.unusedServices(of: apps) }
     if !faults.isEmpty { throw HTTPServiceFaults(faults) }
     var endpoints: [String: HTTPServiceEndpoint] = [:]
     for entry in settings.addresses {
@@ -119,14 +119,12 @@ enum TraceContext {
   ///
   /// - Parameter trace: the trace id and the flags, with a hyphen in between, and `tracestate` after a space.
   static func header(continuing trace: String?, of idempotencyKey: String) -> String {
-    let number = String(UInt64.random(in: 1 ... .max), radix: 16)
-    let span = String(repeating: "0", count: 16 - number.count) + number
+    let span = Hexadecimal.encode((0..<8).map { _ in UInt8.random(in: 1...255) })
     if let trace { return "00-\(trace.prefix(32))-\(span)-\(trace.dropFirst(33).prefix(2))" }
     let key = Base64URL.decode(idempotencyKey) ?? []
     // Text that is not base64url, as in a test, is used as it is.
     let bytes = (key.count >= 16 ? key : Array(idempotencyKey.utf8) + Array(repeating: 1, count: 16)).prefix(16)
-    let trace = bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     // 01: the receiver may record the trace.
-    return "00-\(trace)-\(span)-01"
+    return "00-\(Hexadecimal.encode(Array(bytes)))-\(span)-01"
   }
 }

@@ -42,10 +42,15 @@ public struct HTTPServiceSettings: Sendable {
   ///
   /// - Throws: all faults.
   public func check() throws(HTTPServiceFaults) {
+    if !faults.isEmpty { throw HTTPServiceFaults(faults) }
+  }
+
+  /// A sentence for each fault in the names and the URLs.
+  var faults: [String] {
     var faults: [String] = []
     for (option, entries) in [("service", addresses), ("service-token-file", tokenFiles)] {
       for (number, entry) in entries.enumerated() {
-        if !Self.isName(entry.name) {
+        if !entry.name.isName {
           // Without the text, which may be a part of a URL with a password.
           faults.append(
             "\(option): the name of entry \(number + 1) is not valid. Use 1 to 64 lower-case letters, digits and "
@@ -55,23 +60,15 @@ public struct HTTPServiceSettings: Sendable {
         }
       }
     }
-    for address in addresses where Self.isName(address.name) {
+    for address in addresses where address.name.isName {
       if let fault = Self.fault(ofAddress: address.value) {
         faults.append("service: the URL of the HTTP service \(address.name) \(fault)")
       }
     }
-    for file in tokenFiles where Self.isName(file.name) && !addresses.contains(where: { $0.name == file.name }) {
+    for file in tokenFiles where file.name.isName && !addresses.contains(where: { $0.name == file.name }) {
       faults.append("service-token-file: the HTTP service \(file.name) has no address. Set it with service.")
     }
-    if !faults.isEmpty { throw HTTPServiceFaults(faults) }
-  }
-
-  /// Returns a sentence for each service without an address that an app declares, and then for each unused service,
-  /// whose name is probably a typing error.
-  func faults(of apps: [AppDefinition]) -> [String] {
-    let missing = missingServices(of: apps)
-    let unused = missing.isEmpty ? [] : unusedServices(of: apps)
-    return missing + unused.map { "No served app uses the HTTP service \($0). Check its name in --service." }
+    return faults
   }
 
   /// Returns a sentence for each service without an address that an app declares.
@@ -85,15 +82,12 @@ public struct HTTPServiceSettings: Sendable {
     }
   }
 
-  /// Returns the names of the services with an address that no app declares.
+  /// Returns a sentence for each service with an address that no app declares.
   package func unusedServices(of apps: [AppDefinition]) -> [String] {
     let used = Set(apps.flatMap { $0.effects.flatMap(\.httpServices) })
-    return addresses.map(\.name).filter { !used.contains($0) }
-  }
-
-  private static func isName(_ name: String) -> Bool {
-    (1...64).contains(name.utf8.count)
-      && name.utf8.allSatisfy { $0.isASCIIDigit || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || $0 == 0x2D }
+    return addresses.map(\.name).filter { !used.contains($0) }.map {
+      "No served app uses the HTTP service \($0). Check its name in --service."
+    }
   }
 
   /// Whether a text is a URL that can be the address of a service.

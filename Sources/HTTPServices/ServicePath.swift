@@ -49,7 +49,6 @@ public struct ServicePath: Sendable, ExpressibleByStringInterpolation {
 
   /// Returns the reason why values with a slash cannot be in their segments, or nil.
   private static func fault(of path: String, slashed: Set<String>) -> String? {
-    guard !slashed.isEmpty else { return nil }
     let isComposed = path.split(separator: "/").contains { segment in
       !slashed.contains(String(segment)) && slashed.contains { segment.contains($0) }
     }
@@ -73,10 +72,7 @@ public struct ServicePath: Sendable, ExpressibleByStringInterpolation {
     // Some servers decode %2F and %5C before they resolve "..": a literal and values may compose such a part together.
     let decoded = path.lowercased().replacing("%2e", with: ".").replacing("%2f", with: "/").replacing("%5c", with: "/")
     let segments = decoded.split(separator: "/")
-    if segments.contains(where: { [".", ".."].contains($0) }) {
-      return "The path has a segment \".\" or \"..\"."
-    }
-    return nil
+    return segments.contains { [".", ".."].contains($0) } ? "The path has a segment \".\" or \"..\"." : nil
   }
 }
 

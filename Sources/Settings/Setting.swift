@@ -139,21 +139,22 @@ extension SettingKind<String> {
 
 extension SettingKind {
   /// A list with commas. Its items have no blanks, or only inside.
-  private static func list(
-    _ expected: String, keepsBlanks: Bool = false, read: @escaping @Sendable ([String]) -> Value?,
-    write: @escaping @Sendable (Value) -> [String]
+  private static func list<Item: LosslessStringConvertible & Sendable>(
+    _ expected: String, keepsBlanks: Bool = false, read: @escaping @Sendable ([Item]) -> Value?,
+    write: @escaping @Sendable (Value) -> [Item]
   ) -> SettingKind {
     SettingKind(
       expected: expected,
       read: { text in
-        let items = text.split(separator: ",", omittingEmptySubsequences: false).map { item in
+        let texts = text.split(separator: ",", omittingEmptySubsequences: false).map { item in
           keepsBlanks ? item.trimmingCharacters(in: .whitespaces) : item.filter { $0 != " " }
         }
-        return items.contains("") ? nil : read(items)
+        let items = texts.compactMap { Item($0) }
+        return texts.contains("") || items.count < texts.count ? nil : read(items)
       },
       write: { value in
         let items = write(value)
-        return items.isEmpty ? nil : items.joined(separator: ",")
+        return items.isEmpty ? nil : items.map(\.description).joined(separator: ",")
       })
   }
 }
@@ -167,22 +168,14 @@ extension SettingKind<[String]> {
 extension SettingKind<[HTTPServiceSettings.Entry]> {
   /// - Parameter value: the placeholder of the value in the help, such as `URL`.
   static func named(_ value: String) -> SettingKind {
-    list(
-      "a comma-separated list of NAME=\(value)", keepsBlanks: true,
-      read: { items in
-        let entries = items.compactMap { HTTPServiceSettings.Entry($0) }
-        return entries.count == items.count ? entries : nil
-      }, write: { $0.map(\.description) })
+    list("a comma-separated list of NAME=\(value)", keepsBlanks: true, read: { $0 }, write: { $0 })
   }
 }
 
 extension SettingKind<TrustedProxies> {
   static let proxies = list(
     "a comma-separated list of addresses such as 192.0.2.1 or ::1 and ranges such as 10.0.0.0/8 or 2001:db8::/32",
-    read: { items in
-      let ranges = items.compactMap { AddressRange($0) }
-      return ranges.count == items.count ? TrustedProxies(ranges) : nil
-    }, write: { $0.ranges.map(\.description) })
+    read: { TrustedProxies($0) }, write: { $0.ranges })
 }
 
 extension SettingKind<AllowedHosts> {

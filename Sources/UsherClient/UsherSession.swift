@@ -99,20 +99,13 @@ public actor UsherSession {
     try await post("\(address)/open?revision=\(view.session.revision)", ["link": .string(link)])
   }
 
-  /// Gets the current view.
+  /// Gets the current view, or the view once no effect of the session is under way.
   ///
+  /// - Parameter seconds: the maximum time to wait for effects, 0 to 20 seconds; nil to wait for none.
   /// - Throws: a ``UsherError``: `session-expired` if the session has expired or was ended.
   @discardableResult
-  public func refresh() async throws -> SessionView {
-    update(try await service.view("GET", address))
-  }
-
-  /// Gets the view once no effect of the session is under way, or after a time.
-  ///
-  /// - Parameter seconds: the maximum time, 0 to 20 seconds.
-  @discardableResult
-  public func refresh(waiting seconds: Int) async throws -> SessionView {
-    update(try await service.view("GET", address, nil, ["Prefer": "wait=\(seconds)"]))
+  public func refresh(waiting seconds: Int? = nil) async throws -> SessionView {
+    update(try await service.view("GET", address, nil, seconds.map { ["Prefer": "wait=\($0)"] } ?? [:]))
   }
 
   /// Ends the session. Succeeds if the session has ended already.
@@ -138,14 +131,6 @@ public actor UsherSession {
     }
     return link
   }
-
-  /// Returns the current view, and the view at each later revision, until the session ends.
-  ///
-  /// The stream reconnects after a lost connection. It keeps the newest 64 views for a slow reader, and drops older
-  /// ones.
-  ///
-  /// - Throws: a ``UsherError`` if the session cannot be followed.
-  public nonisolated func follow() -> AsyncThrowingStream<SessionView, any Error> { EventSubscription.views(of: self) }
 
   /// Posts to a link of the view.
   ///

@@ -3,6 +3,7 @@ internal import Flows
 internal import Foundation
 internal import Sessions
 internal import UsherHost
+internal import Values
 internal import Views
 
 extension RootCommand {
@@ -87,10 +88,7 @@ extension RootCommand {
     func run() throws {
       let url = URL(filePath: folder)
       let name = url.lastPathComponent
-      let isName =
-        !name.isEmpty && name.utf8.count <= 64
-        && name.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-") }
-      guard isName else {
+      guard name.isName else {
         throw ValidationError("\(name) is not a name of an app. Use lower-case letters, digits and hyphens.")
       }
       var isFolder: ObjCBool = false

@@ -71,17 +71,15 @@ struct OperatedService: ParsableArguments {
   @Option(help: ArgumentHelp("The URL of the service.", valueName: "URL"))
   var url = "http://127.0.0.1:8080"
 
-  @Option(help: ArgumentHelp("A file with the token.", valueName: "file"))
-  var tokenFile: String?
+  @OptionGroup var client: ClientOptions
 
   /// Runs the body, and prints its error as text.
   func run(by name: String, _ body: (UsherService) async throws -> Void) async throws {
     let address = try URL(service: url)
     do {
-      try await body(UsherService(address, token: try ClientToken.read(from: tokenFile)))
+      try await body(UsherService(address, token: try client.token()))
     } catch let error as UsherError {
-      Output.error("\(error)".terminalSafe, by: name)
-      throw ExitCode.failure
+      throw Output.failure("\(error)".terminalSafe, by: name)
     }
   }
 }
@@ -96,11 +94,14 @@ extension URL {
   }
 }
 
-/// The token of a client: in a file, or in the environment.
-enum ClientToken {
-  /// - Parameter path: the path of the file; nil for the environment variable.
-  static func read(from path: String?) throws -> String? {
-    guard let path else { return ProcessInfo.processInfo.environment[SettingsReader.clientVariable] }
+/// The options of a command that is a client of a service.
+struct ClientOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("A file with the token.", valueName: "file"))
+  var tokenFile: String?
+
+  /// Returns the token: that of the file, or else that of the environment.
+  func token() throws -> String? {
+    guard let path = tokenFile else { return ProcessInfo.processInfo.environment[SettingsReader.clientVariable] }
     let text: String
     do {
       text = try String(contentsOfFile: path, encoding: .utf8)

@@ -61,8 +61,7 @@ extension RootCommand {
         Output.print(String(decoding: response.body, as: UTF8.self))
         guard response.status == 200 else { throw ExitCode.failure }
       } catch let error as TransportError {
-        Output.error("\(error)", by: Main.name)
-        throw ExitCode.failure
+        throw Output.failure("\(error)", by: Main.name)
       }
     }
   }
@@ -123,8 +122,11 @@ enum Output {
   /// Writes a line for people to the standard error.
   static func note(_ line: String) { write(line, to: STDERR_FILENO) }
 
-  /// Writes an error to the standard error, after the name of the executable.
-  static func error(_ line: String, by name: String) { write("\(name): \(line)", to: STDERR_FILENO) }
+  /// Writes an error to the standard error, after the name of the executable. Returns the exit code to throw.
+  static func failure(_ line: String, by name: String) -> ExitCode {
+    note("\(name): \(line)")
+    return .failure
+  }
 
   /// Writes a line in one call, so that lines of several threads do not mix.
   private static func write(_ line: String, to stream: Int32) {

@@ -24,22 +24,19 @@ extension RootCommand {
     @Option(help: "The app to start; by default the program asks for it.")
     var app: String?
 
-    @Option(help: ArgumentHelp("A file with the token.", valueName: "file"))
-    var tokenFile: String?
+    @OptionGroup var client: ClientOptions
 
     func validate() throws { _ = try URL(service: url) }
 
     func run() async throws {
       let url = try URL(service: url)
       do {
-        try await TerminalClient(url, token: try ClientToken.read(from: tokenFile), app: app).run()
+        try await TerminalClient(url, token: try client.token(), app: app).run()
       } catch UsherError.refused(let problem) where problem.kind == "unauthorized" {
         let advice = "Pass a token with --token-file or \(SettingsReader.clientVariable)."
-        Output.error("\(problem.detail) \(advice)".terminalSafe, by: Main.name)
-        throw ExitCode.failure
+        throw Output.failure("\(problem.detail) \(advice)".terminalSafe, by: Main.name)
       } catch {
-        Output.error("\(error)".terminalSafe, by: Main.name)
-        throw ExitCode.failure
+        throw Output.failure("\(error)".terminalSafe, by: Main.name)
       }
     }
   }

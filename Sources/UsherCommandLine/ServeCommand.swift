@@ -51,93 +51,95 @@ extension RootCommand {
   }
 }
 
-/// The settings as options. They stay texts here, because ``SettingsReader`` reads texts of all sources in the same
-/// way.
+/// The settings as options.
 struct ServeOptions: ParsableArguments {
-  @Option(.port) var port: String?
-  @Option(.bind) var bind: String?
-  @Option(.adminPort) var adminPort: String?
-  @Option(.console) var console: String?
-  @Option(.auth) var auth: String?
-  @Option(.jwtIssuer) var jwtIssuer: String?
-  @Option(.jwtAudience) var jwtAudience: String?
-  @Option(.jwtClaims) var jwtClaims: String?
-  @Option(.anonymous) var anonymous: String?
-  @Option(.trustedProxies) var trustedProxies: String?
-  @Option(.allowedHosts) var allowedHosts: String?
-  @Option(.corsOrigins) var corsOrigins: String?
-  @Option(.rateLimit) var rateLimit: String?
-  @Option(.rateBurst) var rateBurst: String?
-  @Option(.apps) var apps: String?
-  @Option(.flows) var flows: [String] = []
-  @Option(.store) var store: String?
-  @Option(.cacheSessions) var cacheSessions: String?
-  @Option(.sessionTTL) var sessionTTL: String?
-  @Option(.maxSessions) var maxSessions: String?
-  @Option(.maxSessionsPerPrincipal) var maxSessionsPerPrincipal: String?
-  @Option(.maxDepth) var maxDepth: String?
-  @Option(.maxSessionBytes) var maxSessionBytes: String?
-  @Option(.maxBody) var maxBody: String?
-  @Option(.maxConnections) var maxConnections: String?
-  @Option(.maxStreamsPerClient) var maxStreamsPerClient: String?
-  @Option(.history) var history: String?
-  @Option(.service) var service: [String] = []
-  @Option(.serviceTokenFile) var serviceTokenFile: [String] = []
-  @Option(.maxEffects) var maxEffects: String?
-  @Option(.effectLease) var effectLease: String?
-  @Option(.maxWaiters) var maxWaiters: String?
-  @Option(.publicURL) var publicURL: String?
-  @Option(.signalSecretFile) var signalSecretFile: [String] = []
-  @Option(.threads) var threads: String?
-  @Option(.drainDelay) var drainDelay: String?
-  @Option(.drainTimeout) var drainTimeout: String?
-  @Option(.logLevel) var logLevel: String?
-  @Option(.logFormat) var logFormat: String?
-  @Option(.logRequests) var logRequests: String?
+  @Option(.port) var port: OptionText?
+  @Option(.bind) var bind: OptionText?
+  @Option(.adminPort) var adminPort: OptionText?
+  @Option(.console) var console: OptionText?
+  @Option(.auth) var auth: OptionText?
+  @Option(.jwtIssuer) var jwtIssuer: OptionText?
+  @Option(.jwtAudience) var jwtAudience: OptionText?
+  @Option(.jwtClaims) var jwtClaims: OptionText?
+  @Option(.anonymous) var anonymous: OptionText?
+  @Option(.trustedProxies) var trustedProxies: OptionText?
+  @Option(.allowedHosts) var allowedHosts: OptionText?
+  @Option(.corsOrigins) var corsOrigins: OptionText?
+  @Option(.rateLimit) var rateLimit: OptionText?
+  @Option(.rateBurst) var rateBurst: OptionText?
+  @Option(.apps) var apps: OptionText?
+  @Option(.flows) var flows: [OptionText] = []
+  @Option(.store) var store: OptionText?
+  @Option(.cacheSessions) var cacheSessions: OptionText?
+  @Option(.sessionTTL) var sessionTTL: OptionText?
+  @Option(.maxSessions) var maxSessions: OptionText?
+  @Option(.maxSessionsPerPrincipal) var maxSessionsPerPrincipal: OptionText?
+  @Option(.maxDepth) var maxDepth: OptionText?
+  @Option(.maxSessionBytes) var maxSessionBytes: OptionText?
+  @Option(.maxBody) var maxBody: OptionText?
+  @Option(.maxConnections) var maxConnections: OptionText?
+  @Option(.maxStreamsPerClient) var maxStreamsPerClient: OptionText?
+  @Option(.history) var history: OptionText?
+  @Option(.service) var service: [OptionText] = []
+  @Option(.serviceTokenFile) var serviceTokenFile: [OptionText] = []
+  @Option(.maxEffects) var maxEffects: OptionText?
+  @Option(.effectLease) var effectLease: OptionText?
+  @Option(.maxWaiters) var maxWaiters: OptionText?
+  @Option(.publicURL) var publicURL: OptionText?
+  @Option(.signalSecretFile) var signalSecretFile: [OptionText] = []
+  @Option(.threads) var threads: OptionText?
+  @Option(.drainDelay) var drainDelay: OptionText?
+  @Option(.drainTimeout) var drainTimeout: OptionText?
+  @Option(.logLevel) var logLevel: OptionText?
+  @Option(.logFormat) var logFormat: OptionText?
+  @Option(.logRequests) var logRequests: OptionText?
 
   @Option(help: ArgumentHelp("A YAML file of settings, with the names of these options.", valueName: "file"))
   var config: String?
 
-  private var given: [(Setting, String?)] {
-    [
-      (.port, port), (.bind, bind), (.adminPort, adminPort), (.console, console), (.auth, auth),
-      (.jwtIssuer, jwtIssuer), (.jwtAudience, jwtAudience), (.jwtClaims, jwtClaims),
-      (.anonymous, anonymous), (.trustedProxies, trustedProxies), (.allowedHosts, allowedHosts),
-      (.corsOrigins, corsOrigins),
-      (.rateLimit, rateLimit), (.rateBurst, rateBurst), (.apps, apps), (.flows, joined(flows)),
-      (.store, store), (.cacheSessions, cacheSessions),
-      (.sessionTTL, sessionTTL),
-      (.maxSessions, maxSessions), (.maxSessionsPerPrincipal, maxSessionsPerPrincipal), (.maxDepth, maxDepth),
-      (.maxSessionBytes, maxSessionBytes), (.maxBody, maxBody), (.maxConnections, maxConnections),
-      (.maxStreamsPerClient, maxStreamsPerClient), (.history, history), (.service, joined(service)),
-      (.serviceTokenFile, joined(serviceTokenFile)), (.maxEffects, maxEffects), (.effectLease, effectLease),
-      (.maxWaiters, maxWaiters), (.publicURL, publicURL), (.signalSecretFile, joined(signalSecretFile)),
-      (.threads, threads), (.drainDelay, drainDelay), (.drainTimeout, drainTimeout), (.logLevel, logLevel),
-      (.logFormat, logFormat), (.logRequests, logRequests),
-    ]
+  /// The options of the command line. Those of lists may be repeated.
+  private var given: [OptionText] {
+    Mirror(reflecting: self).children.flatMap { child in
+      switch child.value {
+      case let option as Option<OptionText?>: option.wrappedValue.map { [$0] } ?? []
+      case let options as Option<[OptionText]>: options.wrappedValue
+      default: [OptionText]()
+      }
+    }
   }
-
-  /// Returns the value of a list whose option may be repeated.
-  private func joined(_ values: [String]) -> String? { values.isEmpty ? nil : values.joined(separator: ",") }
 
   /// Reads the settings in force.
   func read() throws(SettingsError) -> SettingsReader {
-    let options = given.compactMap { setting, text in text.map { (setting.name, $0) } }
-    return try SettingsReader(options: Dictionary(uniqueKeysWithValues: options), file: config)
+    let options = Dictionary(given.map { ($0.setting, $0.text) }) { "\($0),\($1)" }
+    return try SettingsReader(options: options, file: config)
   }
 }
 
-extension Option<String?> {
-  fileprivate init(_ setting: Setting) { self.init(name: .customLong(setting.name), help: setting.argumentHelp) }
+/// An option of the command line. It stays a text here, because ``SettingsReader`` reads texts of all sources in the
+/// same way.
+struct OptionText {
+  /// The name of the setting.
+  let setting: String
+  let text: String
 }
 
-extension Option<[String]> {
+extension Option<OptionText?> {
+  fileprivate init(_ setting: Setting) {
+    self.init(name: .customLong(setting.name), help: setting.argumentHelp, transform: setting.optionText)
+  }
+}
+
+extension Option<[OptionText]> {
   /// An option that may be repeated.
-  fileprivate init(wrappedValue: [String], _ setting: Setting) {
-    self.init(wrappedValue: wrappedValue, name: .customLong(setting.name), help: setting.argumentHelp)
+  fileprivate init(wrappedValue: [OptionText], _ setting: Setting) {
+    self.init(
+      wrappedValue: wrappedValue, name: .customLong(setting.name), help: setting.argumentHelp,
+      transform: setting.optionText)
   }
 }
 
 extension Setting {
   fileprivate var argumentHelp: ArgumentHelp { ArgumentHelp("\(help)", valueName: placeholder) }
+
+  fileprivate func optionText(_ text: String) -> OptionText { OptionText(setting: name, text: text) }
 }

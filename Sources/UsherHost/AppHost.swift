@@ -182,9 +182,7 @@ public struct AppHost: Service, CustomStringConvertible {
   ///
   /// - Parameter served: the apps with the current flows.
   private func warn(_ addresses: HostAddresses, _ served: [AppDefinition]) {
-    for name in settings.services.unusedServices(of: served) {
-      logger.warning("No served app uses the HTTP service \(name). Check its name in --service.")
-    }
+    for sentence in settings.services.unusedServices(of: served) { logger.warning("\(sentence)") }
     let waiting = served.filter { !$0.signals.isEmpty }.map(\.name)
     if settings.publicURL == nil, addresses.service.origin == nil, !waiting.isEmpty {
       logger.warning(
@@ -268,15 +266,11 @@ extension AppHost {
           ? "The setting apps is empty. Name at least one app, write none, or omit the setting."
           : "The setting apps names an app twice. Name each app once.")
     }
-    var chosen: [AppDefinition] = []
-    for name in names {
-      guard let app = definitions.first(where: { $0.name == name }) else {
-        let known = definitions.map(\.name).joined(separator: ", ")
-        throw HostFaults(choice: "There is no built-in app \"\(name)\". The built-in apps are: \(known).")
-      }
-      chosen.append(app)
+    return try names.map { name throws(HostFaults) in
+      if let app = definitions.first(where: { $0.name == name }) { return app }
+      let known = definitions.map(\.name).joined(separator: ", ")
+      throw HostFaults(choice: "There is no built-in app \"\(name)\". The built-in apps are: \(known).")
     }
-    return chosen
   }
 }
 

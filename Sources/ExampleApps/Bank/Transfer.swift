@@ -2,18 +2,14 @@ import Navigation
 
 /// Asks for the recipient, the amount and a confirmation. After the transfer, the receipt replaces the stack.
 struct Transfer: Coordinator {
-  struct Result: Codable {
-    var to: String
-    var amount: Double
-    var reference: String
-  }
+  typealias Result = Receipt
   static let name = "transfer"
   var to = ""
   var amount = 0.0
 
   func start(_ nav: inout Navigator<Self>) { nav.push(TransferTo()) }
 
-  var receipt: Result { Result(to: to, amount: amount, reference: "T-\(to)-\(amount)") }
+  private var receipt: Receipt { Receipt(to: to, amount: amount, reference: "T-\(to)-\(amount)") }
 
   static let wiring = Wiring<Self>()
     .shows(TransferTo.self)
@@ -28,9 +24,7 @@ struct Transfer: Coordinator {
       me.amount = action.amount
       nav.push(TransferReview(to: me.to, amount: me.amount))
     }
-    .on(ConfirmTransfer.self) { me, _, nav in
-      nav.setStack([Receipt(to: me.to, amount: me.amount, reference: me.receipt.reference)])
-    }
+    .on(ConfirmTransfer.self) { me, _, nav in nav.setStack([me.receipt]) }
     .on(Done.self) { me, _, nav in nav.finish(me.receipt) }
 }
 

@@ -11,16 +11,10 @@ struct MoreBlocks: Screen {
   static let title: Title<Self> = "More blocks"
   static let actions: [any Action.Type] = [ShowFields.self]
 
-  private struct Night: Sendable {
-    let day: CalendarDate
-    let room: String
-    let cents: Int
-  }
-
   private static let nights = [
-    Night(day: CalendarDate(year: 2026, month: 12, day: 1)!, room: "Garden", cents: 99_50),
-    Night(day: CalendarDate(year: 2026, month: 12, day: 2)!, room: "Garden", cents: 99_50),
-    Night(day: CalendarDate(year: 2026, month: 12, day: 3)!, room: "Tower, under the roof", cents: 1_250_00),
+    (day: CalendarDate(year: 2026, month: 12, day: 1)!, room: "Garden", cents: 99_50),
+    (day: CalendarDate(year: 2026, month: 12, day: 2)!, room: "Garden", cents: 99_50),
+    (day: CalendarDate(year: 2026, month: 12, day: 3)!, room: "Tower, under the roof", cents: 1_250_00),
   ]
 
   var content: [Block] {

@@ -67,7 +67,7 @@ struct Home: Screen {
   var content: [Block] {
     let greeting: Block = .heading("Welcome\(account.map { ", \($0)" } ?? "")!")
     if purchases.isEmpty { return [greeting] }
-    return [greeting, .list(purchases.map { .init(Text(Product.name(of: $0))) })]
+    return [greeting, .list(purchases.map { .init(Text(Product.names[$0])) })]
   }
 }
 
@@ -84,11 +84,7 @@ struct CreateAccount: Action {
 }
 
 enum Product {
-  private static let names = ["Monthly", "Yearly", "Lifetime"]
-
-  static func name(of product: Int) -> String {
-    names.indices.contains(product) ? names[product] : "Product \(product)"
-  }
+  static let names = ["Monthly", "Yearly", "Lifetime"]
 }
 
 // MARK: - Buying
@@ -112,7 +108,7 @@ struct Buy: Screen {
   static let actions: [any Action.Type] = [Pay.self]
   var selectedProduct: Int
 
-  var content: [Block] { [.text("You chose \(Product.name(of: selectedProduct)).")] }
+  var content: [Block] { [.text("You chose \(Product.names[selectedProduct]).")] }
 }
 
 struct Pay: Action {

@@ -57,7 +57,9 @@ struct ServiceCall: Sendable {
     for callback in (input["callbacks"] ?? .emptyObject).members {
       parameters.append((callback.key, Value(try await address(callback.value.text ?? "", attempt))))
     }
-    let endpoint = try HTTPService.named(service, for: attempt, policy)
+    let endpoint = try HTTPService(
+      service, in: attempt.resources, idempotencyKey: attempt.idempotencyKey, trace: attempt.trace,
+      minimumPause: policy.pause(after: attempt.number))
     let inPath = path.parameters
     let others = parameters.filter { !inPath.contains($0.name) }
     let hasBody = method != "GET" && method != "DELETE"

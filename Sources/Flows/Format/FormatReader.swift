@@ -160,8 +160,7 @@ final class FormatReader {
 
   /// Requires a name of an app, such as `sign-in`.
   private func checkName(_ key: YAMLKey) {
-    let isPlain = key.name.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0.isASCIIDigit || $0 == UInt8(ascii: "-") }
-    guard key.name.isEmpty || key.name.utf8.count > 64 || !isPlain else { return }
+    if key.name.isName { return }
     fault(
       key.mark, "The name \(key.name.shortened) is not valid. Use 1 to 64 lower-case letters, digits and hyphens.")
   }

@@ -79,7 +79,7 @@ public struct TrustedProxies: Sendable, Equatable {
 
 /// An IP address, or all addresses with one prefix (CIDR, RFC 4632, section 3.1): `192.0.2.1`, `10.0.0.0/8`,
 /// `2001:db8::/32`.
-public struct AddressRange: Sendable, Hashable, CustomStringConvertible {
+public struct AddressRange: Sendable, Hashable, LosslessStringConvertible {
   private let base: IPAddress
   /// The length of the prefix, in bits of an IPv6 address.
   private let length: Int

@@ -16,9 +16,9 @@
     private var nextCheck: Instant?
     private var idleSince = Instant.now
 
-    init(_ driver: CurlDriver, _ multi: CurlMulti, _ configuration: CurlTransport.Configuration) {
+    init(_ driver: CurlDriver, _ multi: UnsafeMutableRawPointer, _ configuration: CurlTransport.Configuration) {
       self.driver = driver
-      self.multi = multi.handle
+      self.multi = multi
       self.configuration = configuration
     }
 

@@ -63,8 +63,8 @@
 
     private struct State {
       var commands: [Command] = []
-      /// Nil while there is no thread.
-      var multi: CurlMulti?
+      /// The multi handle of libcurl, which its thread frees; nil while there is no thread.
+      var multi: UnsafeMutableRawPointer?
       var isRetired = false
 
       /// Without a thread there is nothing to resume or to cancel.
@@ -72,7 +72,7 @@
         guard let multi else { return }
         commands.append(command)
         // The thread takes all commands at once.
-        if commands.count == 1 { multi.wake() }
+        if commands.count == 1 { curl_multi_wakeup(multi) }
       }
     }
 
@@ -92,8 +92,10 @@
       let fault: TransportError? = state.withLock { state in
         if state.multi == nil {
           if let fault = Self.libraryFault { return fault }
-          guard let multi = CurlMulti() else { return .outOfMemory }
-          state.multi = multi
+          guard let handle = curl_multi_init() else { return .outOfMemory }
+          state.multi = handle
+          // Other threads only wake the new one, which libcurl allows.
+          nonisolated(unsafe) let multi = handle
           Thread.detachNewThread { [self] in CurlEventLoop(self, multi, configuration).run() }
         }
         state.add(.start(request))
@@ -110,7 +112,7 @@
     func retire() {
       state.withLock { state in
         state.isRetired = true
-        state.multi?.wake()
+        if let multi = state.multi { curl_multi_wakeup(multi) }
       }
     }
 
@@ -132,21 +134,6 @@
         return true
       }
     }
-  }
-
-  /// A multi handle of libcurl.
-  ///
-  /// Unchecked, because other threads call ``wake()`` only, which libcurl allows.
-  struct CurlMulti: @unchecked Sendable {
-    let handle: UnsafeMutableRawPointer
-
-    init?() {
-      guard let handle = curl_multi_init() else { return nil }
-      self.handle = handle
-    }
-
-    /// Ends the current or the next wait of the thread.
-    func wake() { curl_multi_wakeup(handle) }
   }
 
   extension TransportError {

@@ -1,3 +1,5 @@
+internal import Values
+
 // The rules for the declarations of an app.
 extension Registration {
   mutating func check() {
@@ -31,12 +33,7 @@ extension Registration {
   }
 
   mutating func checkName(_ name: String, at location: String) {
-    let isPlain = name.utf8.allSatisfy { byte in
-      (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "-")
-    }
-    if name.isEmpty || name.utf8.count > 64 || !isPlain {
-      fault(location, .invalidName)
-    }
+    if !name.isName { fault(location, .invalidName) }
   }
 
   /// Whether a page can load the image. Its Content-Security-Policy allows these URLs only.

@@ -56,7 +56,7 @@ package struct FlowFolder: Sendable, Hashable {
     }
     var stamps = [main]
     if try realPath(of: Self.texts, below: root) != nil {
-      for name in Self.names(in: "\(path)/\(Self.texts)") where name.hasSuffix(".yaml") || name.hasSuffix(".yml") {
+      for name in Self.yamlFiles(in: "\(path)/\(Self.texts)") {
         if let stamp = try stamp("\(Self.texts)/\(name)", below: root) { stamps.append(stamp) }
         guard stamps.count <= Self.countLimit else {
           throw FlowFileError("\(self.name): error: The flow has more than \(Self.countLimit) files.")
@@ -71,15 +71,16 @@ package struct FlowFolder: Sendable, Hashable {
 
   /// Returns the YAML files beside `flow.yaml`, which are not part of the flow.
   package func unreadFiles() -> [String] {
-    Self.names(in: path).filter { $0 != Self.main && ($0.hasSuffix(".yaml") || $0.hasSuffix(".yml")) }
+    Self.yamlFiles(in: path).filter { $0 != Self.main }
   }
 
-  /// Returns whether a directory exists and can be listed.
-  static func isReadable(_ path: String) -> Bool { (try? FileManager.default.contentsOfDirectory(atPath: path)) != nil }
+  private static func yamlFiles(in path: String) -> [String] {
+    names(in: path)?.filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") } ?? []
+  }
 
-  /// Returns the names of the entries of a folder without hidden ones; none if it cannot be read.
-  static func names(in path: String) -> [String] {
-    ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).filter { !$0.hasPrefix(".") }.sorted()
+  /// Returns the names of the entries of a folder without hidden ones; nil if it cannot be read.
+  static func names(in path: String) -> [String]? {
+    (try? FileManager.default.contentsOfDirectory(atPath: path))?.filter { !$0.hasPrefix(".") }.sorted()
   }
 
   /// Returns the stamp of a regular file, also behind a symbolic link; nil if there is none.
@@ -139,7 +140,7 @@ package struct FlowFolder: Sendable, Hashable {
     guard isFolder.boolValue else {
       return FlowFileError("\(path): error: This is a file. Name the folder of the flow.")
     }
-    let flow = Self.names(in: path).first { ((try? FlowFolder("\(path)/\($0)", in: path).stamps()) ?? nil) != nil }
+    let flow = Self.names(in: path)?.first { ((try? FlowFolder("\(path)/\($0)", in: path).stamps()) ?? nil) != nil }
     let advice = flow.map { " \(path)/\($0) has one. Name that folder." } ?? ""
     return FlowFileError("\(path): error: The folder has no file \(Self.main).\(advice)")
   }

@@ -11,39 +11,27 @@ package struct FlowHosting: Sendable {
   /// The time between two looks at the files. A change is read once two of them agree.
   package var interval = Duration.milliseconds(250)
 
-  package init(directories: [String], compile: @escaping DefinitionCompiler) {
+  /// - Parameter compile: the reader of the files; by default that of YAML files.
+  package init(directories: [String], compile: @escaping DefinitionCompiler = FlowHosting.compileYAML) {
     self.directories = directories
     self.compile = compile
   }
-}
 
-extension FlowHosting {
-  /// Creates the flows in folders of YAML files.
-  package init(directories: [String]) {
-    self.init(directories: directories) { source, limits in
-      let files = source.files.map { Flow.File(path: $0.path, bytes: $0.bytes) }
-      let compilation = Flow.compile(files, limits: limits, digest: source.digest)
-      guard let app = compilation.app else { throw FlowFaults(faults: compilation.errors) }
-      return app
-    }
+  package static let compileYAML: DefinitionCompiler = { source, limits in
+    let files = source.files.map { Flow.File(path: $0.path, bytes: $0.bytes) }
+    let compilation = Flow.compile(files, limits: limits, digest: source.digest)
+    if let app = compilation.app { return app }
+    var lines = compilation.errors.prefix(faultLimit).map(\.description)
+    let others = compilation.errors.count - lines.count
+    if others > 0 { lines.append("There are \(others) more faults.") }
+    throw FlowFileError(lines.joined(separator: "\n"))
   }
-}
 
-/// The errors in the files of a flow.
-private struct FlowFaults: Error, CustomStringConvertible {
   /// The maximum number of faults in the log, the console and the memory of a service. `usher check` prints all.
-  private static let limit = 100
-
-  let faults: [FlowFault]
-
-  var description: String {
-    var lines = faults.prefix(Self.limit).map(\.description)
-    if faults.count > Self.limit { lines.append("There are \(faults.count - Self.limit) more faults.") }
-    return lines.joined(separator: "\n")
-  }
+  private static let faultLimit = 100
 }
 
-/// The reason why the files of a flow cannot be read.
+/// The reason why the files of a flow cannot be read or served.
 package struct FlowFileError: Error, Equatable, CustomStringConvertible {
   package let description: String
 

@@ -101,8 +101,7 @@ package final class FlowWatcher: Sendable {
 
   /// Returns the folders below a directory; nil if it cannot be read.
   private func directory(_ path: String) -> [FlowFolder]? {
-    guard FlowFolder.isReadable(path) else { return nil }
-    return FlowFolder.names(in: path).map { FlowFolder("\(path)/\($0)", in: path) }
+    FlowFolder.names(in: path)?.map { FlowFolder("\(path)/\($0)", in: path) }
   }
 
   /// Returns the files to compile.
@@ -118,7 +117,7 @@ package final class FlowWatcher: Sendable {
       }
       for folder in found where !known.contains(folder) {
         let watched = WatchedFolder(folder)
-        if watched.look() != .missing { state.folders.append(watched) }
+        if watched.look() != .success(nil) { state.folders.append(watched) }
       }
       readable.append(path + "/")
     }
@@ -138,15 +137,14 @@ package final class FlowWatcher: Sendable {
     guard isFirst || look == folder.seen, look != folder.read else { return nil }
     folder.read = look
     do {
-      switch look {
-      case .missing: folder.prepare(nil)
-      case .fault(let error): throw error
-      case .files:
-        let source = try folder.folder.source()
-        // Files that have changed meanwhile are read after the next look.
-        if folder.look() == look { return needsCompilation(source, of: &folder) ? source : nil }
-        folder.read = nil
+      guard try look.get() != nil else {
+        folder.prepare(nil)
+        return nil
       }
+      let source = try folder.folder.source()
+      // Files that have changed meanwhile are read after the next look.
+      if folder.look() == look { return needsCompilation(source, of: &folder) ? source : nil }
+      folder.read = nil
     } catch {
       folder.prepare(nil)
       note("\(error)", of: &folder)

@@ -3,12 +3,8 @@ internal import Sessions
 
 /// A folder with a flow: its files at the last look, and the definitions compiled from them.
 struct WatchedFolder {
-  /// The result of looking at the files of a folder.
-  enum Look: Equatable {
-    case files([FlowFolder.FileStamp])
-    case fault(FlowFileError)
-    case missing
-  }
+  /// The files of a folder, or nil for a folder without a flow.
+  typealias Look = Result<[FlowFolder.FileStamp]?, FlowFileError>
 
   let folder: FlowFolder
   /// Whether the folder was found with others some of which are not compiled yet.
@@ -23,13 +19,12 @@ struct WatchedFolder {
   private(set) var served: AppRegistry.Current?
   /// The definition of the files that were read last, unless it is served already.
   private(set) var next: AppRegistry.Current?
+  /// The last fault; nil since the last definition without one.
   private(set) var fault: String?
-  /// The fault that was logged last; nil since the last definition without one.
-  private var loggedFault: String?
 
   init(_ folder: FlowFolder) { self.folder = folder }
 
-  var isGone: Bool { read == .missing }
+  var isGone: Bool { read == .success(nil) }
 
   var claim: NameClaim { NameClaim(current: isGone ? nil : served?.app.name, wanted: next?.app.name) }
 
@@ -44,13 +39,7 @@ struct WatchedFolder {
   /// Whether the name of the folder is not known yet.
   var isUnread: Bool { read == nil || loading != nil }
 
-  func look() -> Look {
-    do throws(FlowFileError) {
-      return try folder.stamps().map { .files($0) } ?? .missing
-    } catch {
-      return .fault(error)
-    }
-  }
+  func look() -> Look { Look(catching: folder.stamps) }
 
   mutating func beginLoading(_ source: DefinitionSource) { (loading, next) = (source, nil) }
 
@@ -61,23 +50,14 @@ struct WatchedFolder {
   mutating func yieldName() { (served, next) = (nil, served) }
 
   /// Serves the definition of the files.
-  mutating func serveNext() {
-    (served, next) = (next, nil)
-    clearFault()
-  }
+  mutating func serveNext() { (served, next, fault) = (next, nil, nil) }
 
   /// Notes that the files are those of the definition that is served.
-  mutating func keepServed() {
-    prepare(nil)
-    clearFault()
-  }
-
-  private mutating func clearFault() { (fault, loggedFault) = (nil, nil) }
+  mutating func keepServed() { (loading, next, fault) = (nil, nil, nil) }
 
   /// Notes a fault. Returns whether it is a new one.
   mutating func note(_ fault: String) -> Bool {
-    self.fault = fault
-    defer { loggedFault = fault }
-    return loggedFault != fault
+    defer { self.fault = fault }
+    return self.fault != fault
   }
 }

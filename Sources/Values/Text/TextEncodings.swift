@@ -113,6 +113,16 @@ extension FixedWidthInteger {
   }
 }
 
+extension String {
+  /// Whether the text can be the name of an app, of a part of it or of a service: 1 to 64 lower-case letters, digits and
+  /// hyphens.
+  package var isName: Bool {
+    let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
+    return (1...64).contains(utf8.count)
+      && utf8.allSatisfy { letters.contains($0) || $0.isASCIIDigit || $0 == UInt8(ascii: "-") }
+  }
+}
+
 /// Percent-encodes everything but unreserved characters (RFC 3986, section 2.3).
 public func percentEncoded(_ text: String) -> String {
   // Upper case by RFC 3986, section 2.1.

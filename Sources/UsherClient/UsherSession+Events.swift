@@ -1,17 +1,22 @@
 internal import HTTPTransport
 
-/// The subscription to a session's event stream.
-enum EventSubscription {
+/// The subscription to the session's event stream.
+extension UsherSession {
   /// The service sends a comment every 15 seconds, so that a minute without a byte means a lost connection.
-  private static let timeouts = HTTPRequest.Timeouts(total: nil, idle: .seconds(60))
+  private static let eventTimeouts = HTTPRequest.Timeouts(total: nil, idle: .seconds(60))
 
-  /// Returns the views of a session. The subscription reconnects after a lost connection and resumes after the last event.
-  static func views(of session: UsherSession) -> AsyncThrowingStream<SessionView, any Error> {
+  /// Returns the current view, and the view at each later revision, until the session ends.
+  ///
+  /// The stream reconnects after a lost connection, and resumes after the last event. It keeps the newest 64 views for a
+  /// slow reader, and drops older ones.
+  ///
+  /// - Throws: a ``UsherError`` if the session cannot be followed.
+  public nonisolated func follow() -> AsyncThrowingStream<SessionView, any Error> {
     AsyncThrowingStream(bufferingPolicy: .bufferingNewest(64)) { views in
       let task = Task {
         var lastRevision: Int64?
         do {
-          while try await receive(from: session, after: &lastRevision, views) {
+          while try await receive(after: &lastRevision, views) {
             try await Task.sleep(for: .seconds(1))
           }
           views.finish()
@@ -29,23 +34,22 @@ enum EventSubscription {
   }
 
   /// Receives events over one connection. Returns false once the session has ended, and true to reconnect.
-  private static func receive(
-    from session: UsherSession, after lastRevision: inout Int64?,
-    _ views: AsyncThrowingStream<SessionView, any Error>.Continuation
+  private func receive(
+    after lastRevision: inout Int64?, _ views: AsyncThrowingStream<SessionView, any Error>.Continuation
   ) async throws -> Bool {
     var headers = ["Accept": "text/event-stream"]
     if let lastRevision { headers["Last-Event-ID"] = "\(lastRevision)" }
-    var request = try session.service.request("GET", await session.view.links.events, nil, headers)
-    request.timeouts = timeouts
+    var request = try service.request("GET", view.links.events, nil, headers)
+    request.timeouts = Self.eventTimeouts
     do {
-      let response = try await session.service.transport.open(request)
+      let response = try await service.transport.open(request)
       switch response.head.status {
       case 200: break
       case 204: return false
       case let status:
-        try session.service.refuseRedirect(response.head)
+        try service.refuseRedirect(response.head)
         // If the session is gone, the problem of a refresh gives the reason.
-        if 400..<500 ~= status, status != 429 { try await session.refresh() }
+        if 400..<500 ~= status, status != 429 { try await refresh() }
         return true
       }
       guard response.head["Content-Type"]?.hasPrefix("text/event-stream") == true else {
@@ -57,7 +61,7 @@ enum EventSubscription {
           if event.name == "end" { return false }
           let view = try UsherService.view(try UsherService.json(Array(event.data.utf8)))
           lastRevision = view.session.revision
-          await session.update(view, isCurrent: event.name == "resync")
+          update(view, isCurrent: event.name == "resync")
           views.yield(view)
         }
       }
@@ -72,16 +76,17 @@ enum EventSubscription {
 /// server uses CR alone.
 struct EventParser {
   struct Event: Equatable {
-    var name = ""
-    var data = ""
+    let name: String
+    let data: String
   }
 
   /// The maximum size of an incomplete event in bytes.
   private let limit: Int
   private var line: [UInt8] = []
   private var size = 0
-  private var event = Event()
-  private var hasData = false
+  private var name = ""
+  /// The lines of the event's data.
+  private var data: [String] = []
 
   init(limit: Int = 16 << 20) { self.limit = limit }
 
@@ -103,18 +108,16 @@ struct EventParser {
     defer { line = [] }
     if line.last == UInt8(ascii: "\r") { line.removeLast() }
     guard !line.isEmpty else {
-      defer { (event, hasData, size) = (Event(), false, 0) }
-      return hasData ? event : nil
+      defer { (name, data, size) = ("", [], 0) }
+      return data.isEmpty ? nil : Event(name: name, data: data.joined(separator: "\n"))
     }
     size += line.count
     let text = String(decoding: line, as: UTF8.self)
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let value = parts.count < 2 ? "" : String(parts[1].hasPrefix(" ") ? parts[1].dropFirst() : parts[1])
     switch parts[0] {
-    case "event": event.name = value
-    case "data":
-      event.data += hasData ? "\n\(value)" : value
-      hasData = true
+    case "event": name = value
+    case "data": data.append(value)
     default: break
     }
     return nil
