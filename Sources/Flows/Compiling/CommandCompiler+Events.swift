@@ -1,4 +1,5 @@
 internal import CEL
+internal import Navigation
 internal import YAML
 
 // Commands of events that can fail. Nobody corrects an input then, and the event waits until a new version of the app.
@@ -9,8 +10,8 @@ extension CommandCompiler {
     for command in coordinator.all(commands) where checkedInEvents.insert(command.verb.mark).inserted {
       switch command.content {
       // The first screen of a coordinator stays while people go back.
-      case .popTo(let name?) where coordinator.start.first?.isCommand(for: name) ?? false: break
-      case .pop, .popTo, .dismiss:
+      case .onScreen(let name?, _) where coordinator.start.first?.isCommand(for: name) ?? false: break
+      case .plain(.pop), .plain(.dismiss), .onScreen:
         warn(
           command.verb.mark,
           "People may have gone back before the event, and \(command.verb.name) then fails. Use setStack, replaceTop or "
@@ -19,7 +20,7 @@ extension CommandCompiler {
         fault(
           command.verb.mark, "An event has no user to see a refusal, so it would never complete. Show a screen instead."
         )
-      case .show, .setStack, .popToRoot, .present, .dismissAll, .start, .finish, .ask, .setTabs, .select, .follow,
+      case .show, .setStack, .plain, .present, .start, .finish, .ask, .setTabs, .select, .follow,
         .badge, .set, .perform, .schedule, .await, .cancel, .condition, .step, .unknown:
         break
       }

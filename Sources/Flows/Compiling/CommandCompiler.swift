@@ -51,14 +51,11 @@ final class CommandCompiler: PartCompiler {
     switch command.content {
     case .show(let model): return show(model, context)
     case .setStack(let stack): return setStack(stack, context)
-    case .pop(let count): return { $0.commands.append(.pop(count)) }
-    case .popTo(let name):
+    case .plain(let command): return { $0.commands.append(command) }
+    case .onScreen(let name, let make):
       guard let name, screen(name) != nil else { return nil }
-      return { $0.commands.append(.popTo(name.name)) }
-    case .popToRoot: return { $0.commands.append(.popToRoot) }
+      return { $0.commands.append(make(name.name)) }
     case .present(let model): return present(model, context)
-    case .dismiss: return { $0.commands.append(.dismiss) }
-    case .dismissAll: return { $0.commands.append(.dismissAll) }
     case .start(let name, let input):
       guard let child = name.flatMap({ child($0, input, context) }) else { return nil }
       return { $0.commands.append(.start(try child($0.scope), modal: false)) }

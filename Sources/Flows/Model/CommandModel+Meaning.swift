@@ -53,9 +53,8 @@ extension CommandModel {
     case .await(let name, _): name.map { .signal($0) } ?? .nothing
     case .step(let name): name.map { .step($0) } ?? .nothing
     // These name declarations that another command has shown or requested.
-    case .popTo, .select, .cancel: .nothing
-    case .pop, .popToRoot, .dismiss, .dismissAll, .finish, .follow, .badge, .refuse, .set, .condition, .unknown:
-      .nothing
+    case .onScreen, .select, .cancel: .nothing
+    case .plain, .finish, .follow, .badge, .refuse, .set, .condition, .unknown: .nothing
     }
   }
 

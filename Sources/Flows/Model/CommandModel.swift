@@ -12,12 +12,11 @@ struct CommandModel: Sendable {
   indirect enum Content: Sendable {
     case show(ShowModel)
     case setStack(Placed<[StackItemModel]>?)
-    case pop(Int)
-    case popTo(YAMLKey?)
-    case popToRoot
+    /// A command whose values need no check.
+    case plain(Command)
+    /// A command about a screen of the stack.
+    case onScreen(YAMLKey?, @Sendable (String) -> Command)
     case present(PresentModel)
-    case dismiss
-    case dismissAll
     case start(YAMLKey?, input: YAMLNode?)
     case finish(YAMLNode?)
     case ask(YAMLKey?, data: YAMLNode?)
@@ -57,10 +56,10 @@ struct CommandModel: Sendable {
           "The screens, the bottom one first; `{review: {cents: =cents}}` has data."))
     },
     form("pop", .goesBack, "Removes screens from the top.") {
-      .pop(Int(key("pop", .orNull(.integer(1...256)), "The number of screens; 1 by default.") ?? 1))
+      .plain(.pop(Int(key("pop", .orNull(.integer(1...256)), "The number of screens; 1 by default.") ?? 1)))
     },
     form("popTo", .goesBack, "Removes the screens over a screen.") {
-      .popTo(key("popTo", .name("screen"), isRequired: true, "The screen."))
+      .onScreen(key("popTo", .name("screen"), isRequired: true, "The screen."), Command.popTo)
     },
     plainForm("popToRoot", .goesBack, "Removes all screens but the first.", .popToRoot),
     form("present", .leadsAway, "Opens a screen or a coordinator as a modal.") { .present(PresentModel()) },
@@ -157,11 +156,11 @@ struct CommandModel: Sendable {
   }
 
   private static func plainForm(
-    _ verb: String, _ effect: Effect, _ summary: String, _ content: Content
+    _ verb: String, _ effect: Effect, _ summary: String, _ command: Command
   ) -> Form<CommandModel> {
     form(verb, effect, summary) {
       _ = key(verb, .node(.null), summary)
-      return content
+      return .plain(command)
     }
   }
 }

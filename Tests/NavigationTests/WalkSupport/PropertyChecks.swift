@@ -145,11 +145,11 @@ struct JourneyChecks {
     let view = try app.view(of: here.state)
     guard let bar = view.tabBar, view.tabBars[0].canSelect.allSatisfy({ $0 }) else { return }
     let selected = bar.tabs[bar.selected]
-    // A tab may show another bar in its place, or a modal over it.
+    // A tab may show another bar instead, a modal over it, or a prompt.
     let stacks = { (state: SessionState) in state.visiblePath?.tabBar?.tabs.map(\.stack) }
     for other in bar.tabs where other.name != selected.name {
       let there = try app.perform(.tab(other.name), on: here.packed)
-      guard stacks(there.state) == stacks(here.state) else { continue }
+      guard there.state.prompt == nil, stacks(there.state) == stacks(here.state) else { continue }
       let back = try app.perform(.tab(selected.name), on: there.packed)
       try hold(18, back.state.stacks == here.state.stacks, "tab \(selected.name) is not as it was")
       try hold(18, back.state.nodes == here.state.nodes, "the coordinators are not as they were")
