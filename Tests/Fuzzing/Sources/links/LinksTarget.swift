@@ -50,12 +50,7 @@ private func open(_ link: String, from here: PackedState, _ checks: StepChecks) 
 
 /// Returns the steps of a link as texts, or nil for a refused link.
 private func meaning(of link: String, _ app: AppDefinition) -> [String]? {
-  try? app.steps(of: link).map { step in
-    switch step.kind {
-    case .tab(let name): name
-    case .action(let key, let input): "\(key) \(try input())"
-    }
-  }
+  try? app.steps(of: link).map { step in try step.action.map { "\($0.key) \(try $0.input())" } ?? step.name }
 }
 
 /// Returns a link with every possible byte of its parts percent-encoded, or nil for an invalid link.
