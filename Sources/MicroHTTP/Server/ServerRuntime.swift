@@ -1,3 +1,4 @@
+import CMicroHTTPD
 import Dispatch
 import Glibc
 import Synchronization
@@ -69,22 +70,29 @@ final class ServerRuntime: Sendable {
 /// The thread that enforces deadlines. libmicrohttpd's own timeout restarts with every byte, so it stops no slow
 /// client.
 final class Watchdog: Sendable {
-  private let stopRequest = DispatchSemaphore(value: 0)
+  /// An eventfd, readable once the thread has to stop.
+  private let stopRequest = eventfd(0, Int32(EFD_CLOEXEC))
   private let stopped = DispatchSemaphore(value: 0)
 
   /// Starts the thread, or returns nil if the system refuses.
   init?(context: ServerContext) {
-    let started = Thread.start { [stopRequest, stopped] in
-      let interval = DispatchTimeInterval.nanoseconds(Int(context.timeouts.watchdogInterval))
-      while stopRequest.wait(timeout: .now() + interval) == .timedOut { context.enforceDeadlines(at: .now) }
-      stopped.signal()
-    }
+    let started =
+      stopRequest >= 0
+      && Thread.start { [stopRequest, stopped] in
+        // The timeout of a Dispatch semaphore would follow a system time that is set.
+        let interval = Int32(context.timeouts.watchdogInterval / 1_000_000)
+        var event = pollfd(fd: stopRequest, events: Int16(POLLIN), revents: 0)
+        while poll(&event, 1, interval) <= 0 { context.enforceDeadlines(at: .now) }
+        stopped.signal()
+      }
     if !started { return nil }
   }
 
+  deinit { close(stopRequest) }
+
   /// Stops the thread after its current round.
   func stop() {
-    stopRequest.signal()
+    eventfd_write(stopRequest, 1)
     stopped.wait()
   }
 }
