@@ -26,8 +26,8 @@ public final class MeteredStore: SessionStore {
     try await meters.measure(.create, await base.insert(session, outcome: outcome))
   }
 
-  public func load(_ key: SessionKey, _ freshness: Freshness) async throws(StoreError) -> SessionLookup {
-    try await meters.measure(.load, await base.load(key, freshness))
+  public func load(_ key: SessionKey) async throws(StoreError) -> SessionLookup {
+    try await meters.measure(.load, await base.load(key))
   }
 
   public func loadTogether(_ keys: [SessionKey]) async -> [StoredSession?] { await base.loadTogether(keys) }

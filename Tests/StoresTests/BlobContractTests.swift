@@ -51,7 +51,7 @@ import Values
   }
 
   @Test(arguments: StoreKind.available.filter(\.isDurable))
-  func `state, history and outcomes share a body, which goes with the last of them`(kind: StoreKind) async throws {
+  func `state, history and outcomes share a blob, which goes with the last of them`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let service = try service(on: test)
     let id = try await service.create(.init(app: "catalogue")).snapshot.id
@@ -66,7 +66,7 @@ import Values
   }
 
   @Test(arguments: StoreKind.available.filter(\.isDurable))
-  func `no body remains of a session that ends`(kind: StoreKind) async throws {
+  func `no blob remains of a session that ends`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let service = try service(on: test)
     let owner = SessionOwner(name: "ann")
@@ -92,7 +92,7 @@ import Values
   }
 
   @Test(arguments: StoreKind.available.filter(\.isDurable))
-  func `a replacement that is refused changes no body`(kind: StoreKind) async throws {
+  func `a replacement that is refused changes no blob`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let service = try service(on: test)
     let id = try await service.create(.init(app: "catalogue")).snapshot.id
@@ -152,19 +152,19 @@ import Values
   }
 
   @Test(arguments: StoreKind.available.filter(\.isDurable), [true, false])
-  func `a session whose body is damaged or missing is unreadable`(kind: StoreKind, isMissing: Bool) async throws {
+  func `a session whose blob is damaged or missing is unreadable`(kind: StoreKind, isMissing: Bool) async throws {
     let test = try TestStore(kind)
     let service = try service(on: test)
     let id = try await service.create(.init(app: "catalogue")).snapshot.id
     let session = try await act("load", ["count": 2000, "name": "row"], on: id, service)
-    // The damaged body is a valid value as well.
+    // The damaged blob is a valid value as well.
     try test.execute(
       sqlite: isMissing
         ? "DELETE FROM part; UPDATE session SET parts = 0"
         : "UPDATE part SET content = CAST(replace(CAST(content AS TEXT), 'catalogue, 7', 'catalogue, 8') AS BLOB)",
       postgres: isMissing
         ? "DELETE FROM usher_part" : "UPDATE usher_part SET content = overlay(content PLACING 'x' FROM 20)")
-    await #expect { try await test.store.load(session.key, .current) } throws: { error in
+    await #expect { try await test.store.load(session.key) } throws: { error in
       if case StoreError.unreadable = error { true } else { false }
     }
   }

@@ -57,7 +57,7 @@ import Values
       expiresAt: test.now + 60)
     #expect(try await test.store.insert(session, outcome: nil) == false)
     #expect(try await test.store.insert(session, outcome: outcome) == false)
-    #expect(try await test.store.load(session.key, .current) == .unknown)
+    #expect(try await test.store.load(session.key) == .unknown)
     // The key is still free.
     #expect(try await test.creation("k") == nil)
     try await test.store.keep([kept(old)], at: test.now)
@@ -149,7 +149,7 @@ import Values
       ended += batch
     }
     #expect(Set(ended) == keys && ended.count == 5)
-    for key in keys { #expect(try await test.store.load(key, .current) == .gone(owner: nil)) }
+    for key in keys { #expect(try await test.store.load(key) == .gone(owner: nil)) }
     for session in others { #expect(try await test.live(session.key) == session) }
     #expect(try await test.store.removeDefinitions(unusedSince: test.now + 1) == 1)
   }

@@ -60,8 +60,8 @@ import Values
 
   /// A stand-in for a packed state with a large value.
   private func largeState(_ number: UInt64, _ size: Int) -> SplitBytes {
-    let body = Blob([UInt8](repeating: UInt8(truncatingIfNeeded: number), count: size))
-    return SplitBytes(rest: [1], blobs: [LocatedBlob(offset: 1, blob: body)])!
+    let blob = Blob([UInt8](repeating: UInt8(truncatingIfNeeded: number), count: size))
+    return SplitBytes(rest: [1], blobs: [LocatedBlob(offset: 1, blob: blob)])!
   }
 
   @Test func `large values in entries shorten the journal`() {

@@ -60,6 +60,6 @@ import Values
     #expect(store.list(.before(.end), limit: 2000).map(\.session) == sessions.reversed())
     for session in sessions { #expect(store.delete(session, forgetAt: session.expiresAt)) }
     #expect(store.count().stored == 0)
-    #expect(sessions.allSatisfy { store.load($0.key, .current) == .gone(owner: $0.owner) })
+    #expect(sessions.allSatisfy { store.load($0.key) == .gone(owner: $0.owner) })
   }
 }

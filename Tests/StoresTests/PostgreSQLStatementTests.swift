@@ -29,7 +29,7 @@ final class PostgreSQLStatementTests {
   @Test func `the server plans the statement of a single request once`() async throws {
     let connection = try PostgreSQLConnection(url, deadline: .now + .seconds(10))
     let id = try await service.create(.init(app: "shop")).snapshot.id
-    let lookup = try await store.load(SessionKey(id), .current)
+    let lookup = try await store.load(SessionKey(id))
     guard case .live(let session) = lookup else { return #expect(Bool(false), "\(lookup)") }
     // In a small table, a plan for an unknown number of rows costs no more than one for the actual number.
     try TestConnection(url).execute(
@@ -65,8 +65,8 @@ final class PostgreSQLStatementTests {
       session: session.key, id: WorkID(1), queue: .events, lease: 1, attempts: 0, claims: 1, progress: nil)
     let signal = KeyedSignal(
       key: SignalKey("key", of: "paid", in: "shop"), signal: .signal(1), hold: .seconds(9))
-    let body = LocatedBlob(offset: 1, blob: Blob([UInt8](repeating: 0, count: 5000)))
-    let large = session.asOf(2, .packed(try #require(SplitBytes(rest: [1], blobs: [body]))))
+    let blob = LocatedBlob(offset: 1, blob: Blob([UInt8](repeating: 0, count: 5000)))
+    let large = session.asOf(2, .packed(try #require(SplitBytes(rest: [1], blobs: [blob]))))
     let requests: [PostgreSQLRequest] = [
       .insert(session), .load(session.key, cached: nil), .loadTogether([session.key]),
       .claim(WorkSearch(apps: ["shop": 1], slots: .events(500), now: .current, lease: .seconds(1))),
@@ -134,7 +134,7 @@ final class PostgreSQLStatementTests {
     #expect(announced.count == 1 && announced[0].hasPrefix(Hexadecimal.encode(finished.key.bytes)))
     let winner = rivals[rows[4] == 1 ? 0 : 1]
     for expected in [replacements[0].1, replacements[1].1, present, winner] {
-      #expect(try await store.load(expected.key, .current) == .live(expected))
+      #expect(try await store.load(expected.key) == .live(expected))
       let ids = try await store.work(of: expected.key).map(\.id)
       #expect(ids == expected.work?.map(\.id))
     }

@@ -19,7 +19,7 @@ import Values
     for _ in 0..<20 { ids.append(try await service.create(.init(app: "pages")).snapshot.id) }
     _ = try await service.perform(.init(.action(name: "next", input: .emptyObject)), on: ids[0])
     // Opens the connections for reading as well, which could outlive the one for writing.
-    for id in ids { _ = try await store.load(SessionKey(id), .current) }
+    for id in ids { _ = try await store.load(SessionKey(id)) }
     _ = try await store.count()
     store.close()
     let copy = try TemporarySessionFile()

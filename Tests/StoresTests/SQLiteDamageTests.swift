@@ -148,7 +148,7 @@ import Values
     var (gone, unreadable) = (0, 0)
     for id in ids {
       do throws(StoreError) {
-        if case .gone = try await store.load(SessionKey(id), .current) { gone += 1 }
+        if case .gone = try await store.load(SessionKey(id)) { gone += 1 }
       } catch {
         guard case .unreadable = error else { throw error }
         unreadable += 1

@@ -43,7 +43,7 @@ import Values
   }
 
   private func load(_ key: SessionKey, from store: SQLiteStore) async throws -> StoredSession? {
-    guard case .live(let session) = try await store.load(key, .current) else { return nil }
+    guard case .live(let session) = try await store.load(key) else { return nil }
     return session
   }
 
@@ -125,6 +125,6 @@ import Values
     try execute("DELETE FROM part WHERE length(content) < 1000")
     store = try file.open()
     defer { store.close() }
-    await #expect(throws: StoreError.self) { try await store.load(session.key, .current) }
+    await #expect(throws: StoreError.self) { try await store.load(session.key) }
   }
 }

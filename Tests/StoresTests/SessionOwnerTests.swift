@@ -76,7 +76,7 @@ import Values
     test.advance(seconds: 86_400)
     #expect(await outcomes(test, id, by: bob) == unknown)
     try await test.store.sweep(now: test.now, tombstoneLifetime: 60)
-    #expect(try await test.store.load(SessionKey(id), .current) == .gone(owner: ann))
+    #expect(try await test.store.load(SessionKey(id)) == .gone(owner: ann))
     #expect(await outcomes(test, id, by: bob) == unknown)
   }
 

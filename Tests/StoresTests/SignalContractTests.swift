@@ -114,7 +114,7 @@ import Values
   }
 
   @Test(arguments: StoreKind.available)
-  func `of two signals with one id that wait the first counts, whatever their blobs`(kind: StoreKind) async throws {
+  func `of two signals with one id that wait the first counts, whatever their bodies`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let session = try await insert(.waiting(1, for: "order"), into: test)
     let id: UInt64 = 0xFEDC_BA98_7654_3210
@@ -127,7 +127,7 @@ import Values
   }
 
   @Test(arguments: StoreKind.available)
-  func `signals instead of a look-up come before those that have arrived since, however many`(
+  func `signals that replace a look-up come before those that have arrived since, however many`(
     kind: StoreKind
   ) async throws {
     let test = try TestStore(kind)

@@ -37,7 +37,7 @@ import Values
   func `nothing changes if the session is unknown, replaced or deleted`(kind: StoreKind) async throws {
     let test = try TestStore(kind)
     let key = SessionKey(.random())
-    #expect(try await test.store.load(key, .current) == .unknown)
+    #expect(try await test.store.load(key) == .unknown)
     #expect(try await test.creation("k") == nil)
     let session = try await test.create().session
     #expect(try await test.store.delete(next(session), forgetAt: test.now) == false)
@@ -111,7 +111,7 @@ import Values
         locale: "vi", revision: 1, navigation: other.navigation, journal: other.journal),
       storedAt: test.now, expiresAt: test.now + 60)
     #expect(try await test.store.insert(rival.session, outcome: rival) == false)
-    #expect(try await test.store.load(rival.session.key, .current) == .unknown)
+    #expect(try await test.store.load(rival.session.key) == .unknown)
     if kind.isDurable { try test.reopen() }
     #expect(try await test.creation("k")?.session == first)
     // An expired key can be used again.
@@ -192,7 +192,7 @@ import Values
 extension TestStore {
   /// Loads a session, and fails if it is not live.
   func live(_ key: SessionKey) async throws -> StoredSession {
-    guard case .live(let session) = try await store.load(key, .current) else { throw SessionError.unknownSession }
+    guard case .live(let session) = try await store.load(key) else { throw SessionError.unknownSession }
     return session
   }
 

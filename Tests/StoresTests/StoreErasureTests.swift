@@ -167,7 +167,7 @@ import Values
         group.addTask { _ = try? await service.erase(sessionsOf: ann, purges: false) }
         await group.waitForAll()
       }
-      #expect(try await service.store.load(SessionKey(id), .current) == .gone(owner: ann))
+      #expect(try await service.store.load(SessionKey(id)) == .gone(owner: ann))
     }
     #expect(try await service.store.countWork().pending == 0)
   }

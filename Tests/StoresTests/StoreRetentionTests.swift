@@ -17,16 +17,16 @@ import Values
     #expect(try await test.store.delete(deleted, forgetAt: test.now + 900) == false)
     test.advance(seconds: 60)
     try await test.store.sweep(now: test.now, tombstoneLifetime: 120)
-    for key in [deleted.key, expired.key] { #expect(try await test.store.load(key, .current) == .gone(owner: nil)) }
+    for key in [deleted.key, expired.key] { #expect(try await test.store.load(key) == .gone(owner: nil)) }
     if kind.isDurable { try test.reopen() }
-    for key in [deleted.key, expired.key] { #expect(try await test.store.load(key, .current) == .gone(owner: nil)) }
+    for key in [deleted.key, expired.key] { #expect(try await test.store.load(key) == .gone(owner: nil)) }
     test.advance(seconds: 30)
     try await test.store.sweep(now: test.now, tombstoneLifetime: 120)
-    #expect(try await test.store.load(deleted.key, .current) == .unknown)
-    #expect(try await test.store.load(expired.key, .current) == .gone(owner: nil))
+    #expect(try await test.store.load(deleted.key) == .unknown)
+    #expect(try await test.store.load(expired.key) == .gone(owner: nil))
     test.advance(seconds: 90)
     try await test.store.sweep(now: test.now, tombstoneLifetime: 120)
-    #expect(try await test.store.load(expired.key, .current) == .unknown)
+    #expect(try await test.store.load(expired.key) == .unknown)
     #expect(try await test.live(living.key) == living)
   }
 
@@ -49,11 +49,11 @@ import Values
     }
     test.advance(seconds: 86_400)
     try await test.store.sweep(now: test.now, tombstoneLifetime: 86_400)
-    for key in keys { #expect(try await test.store.load(key, .current) == .gone(owner: nil)) }
+    for key in keys { #expect(try await test.store.load(key) == .gone(owner: nil)) }
     #expect(try await test.creation("k7") == nil)
     test.advance(seconds: 86_400)
     try await test.store.sweep(now: test.now, tombstoneLifetime: 86_400)
-    for key in keys { #expect(try await test.store.load(key, .current) == .unknown) }
+    for key in keys { #expect(try await test.store.load(key) == .unknown) }
   }
 
   @Test(arguments: StoreKind.available)
@@ -81,7 +81,7 @@ import Values
     _ keys: [SessionKey], in test: TestStore
   ) async throws -> (ended: [SessionKey], outcomes: Int) {
     var ended: [SessionKey] = []
-    for key in keys { if case .gone = try await test.store.load(key, .current) { ended.append(key) } }
+    for key in keys { if case .gone = try await test.store.load(key) { ended.append(key) } }
     var outcomes = 0
     for index in keys.indices {
       let key = IdempotencyDigest("k\(index)", creationBy: nil)

@@ -18,7 +18,7 @@ import Values
     let work = ScheduledWork(id: WorkID(1), dueAt: .current, queue: WorkQueue(name: "pay"), detached: detached.encoded)
     #expect(try await store.insert(StoredSession(copying: session, detached: [work]), outcome: nil))
     #expect(try await store.delete(session, forgetAt: session.createdAt))
-    func isKnown() async throws -> Bool { try await store.load(session.key, .current) != .unknown }
+    func isKnown() async throws -> Bool { try await store.load(session.key) != .unknown }
     try await store.sweep(now: session.createdAt + 1, tombstoneLifetime: 60)
     #expect(try await isKnown())
     let claimed = try #require(try await store.claimSoon().first)

@@ -184,7 +184,7 @@ public final class SessionService: Sendable {
   }
 
   /// Returns a session that the store has in memory, if it is alive and the ID and its owner give access to it. In any
-  /// other case ``load(_:by:_:)`` decides.
+  /// other case ``load(_:by:)`` decides.
   func loadFromMemory(_ id: SessionID, by owner: SessionOwner?, _ freshness: Freshness) -> StoredSession? {
     guard case .live(let session)? = store.loadFromMemory(SessionKey(id), freshness),
       session.owner == nil || session.owner == owner, session.writeAccess.isKnown(id), clock.now() < session.expiresAt
@@ -213,7 +213,7 @@ public final class SessionService: Sendable {
 
   @inline(__always)
   func lookUp(_ key: SessionKey) async throws(SessionError) -> SessionLookup {
-    try await wrappingErrors(of: await store.load(key, .current))
+    try await wrappingErrors(of: await store.load(key))
   }
 
   @inline(__always)

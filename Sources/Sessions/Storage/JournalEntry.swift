@@ -32,7 +32,8 @@ public struct JournalEntry: Sendable, Equatable {
   /// The name of the action, effect, timed event or signal, also of a stuck one. Every other kind has its own name.
   public let name: String
   /// The declared members of the input, as received. For a tab, a link, a reload or a locale: `{"tab": …}`,
-  /// `{"link": …}`, `{"property": …}` or `{"locale": …}`. For a background event: its id and, for an effect or a signal, the value from outside.
+  /// `{"link": …}`, `{"property": …}` or `{"locale": …}`. For a background event: its id and, for an effect or a signal,
+  /// the value from outside.
   public let input: Value
   /// The deep link with which the session was created; for `locale`, the locale before, with which earlier steps can be
   /// repeated.

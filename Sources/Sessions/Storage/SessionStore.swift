@@ -37,17 +37,18 @@ public protocol SessionStore: WorkStore, DefinitionStore, AnyObject {
   /// - Throws: `StoreError.full` if the store holds its maximum number of sessions.
   func insert(_ session: StoredSession, outcome: CreationOutcome?) async throws(StoreError) -> Bool
 
-  /// Returns a session, its tombstone, or `unknown`.
+  /// Returns the current session, its tombstone, or `unknown`.
   ///
-  /// - Parameter freshness: `recent` permits a cached session that another process may have replaced since.
   /// - Throws: `StoreError.unreadable` if the session is stored and cannot be decoded.
-  func load(_ key: SessionKey, _ freshness: Freshness) async throws(StoreError) -> SessionLookup
+  func load(_ key: SessionKey) async throws(StoreError) -> SessionLookup
 
-  /// Returns sessions in the order of their keys, if that costs less than a ``load(_:_:)`` of each. Nil for a session
+  /// Returns sessions in the order of their keys, if that costs less than a ``load(_:)`` of each. Nil for a session
   /// that has to be loaded.
   func loadTogether(_ keys: [SessionKey]) async -> [StoredSession?]
 
-  /// Returns a session that the store has in memory; nil if ``load(_:_:)`` has to look for it.
+  /// Returns a session that the store has in memory; nil if ``load(_:)`` has to look for it.
+  ///
+  /// - Parameter freshness: `recent` permits a session that another process may have replaced since.
   func loadFromMemory(_ key: SessionKey, _ freshness: Freshness) -> SessionLookup?
 
   /// Replaces a loaded session with its successor.
@@ -157,7 +158,7 @@ package func awaitAnswer<Answer: Sendable>(
   }.get()
 }
 
-/// The freshness that a caller requires of a loaded session.
+/// The freshness that a caller requires of a session in memory.
 public enum Freshness: Sendable {
   /// The session as it is stored now.
   case current

@@ -134,7 +134,7 @@ extension SessionService {
   /// Makes an event due at once that has been reported as waiting, if its session has changed meanwhile: that step could
   /// not release it.
   func retry(_ work: WorkID, of key: SessionKey, ifChangedSince version: SessionVersion) async {
-    guard case .live(let session) = try? await store.load(key, .current), session.version != version else { return }
+    guard case .live(let session) = try? await lookUp(key), session.version != version else { return }
     await wake([work], of: key)
   }
 

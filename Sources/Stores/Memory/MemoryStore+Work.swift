@@ -66,7 +66,7 @@ extension MemoryStore {
   }
 
   public func work(of session: SessionKey) -> [WorkStatus] {
-    guard case .live(let stored) = load(session, .current), let work = stored.work else { return [] }
+    guard case .live(let stored) = load(session), let work = stored.work else { return [] }
     return workTable.withLock { table in
       work.map(\.id).sorted().compactMap { id in
         table.rows[WorkTable.Key(session: session, id: id)].map { row in

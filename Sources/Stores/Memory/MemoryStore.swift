@@ -77,9 +77,9 @@ public final class MemoryStore: SessionStore {
     }
   }
 
-  public func loadFromMemory(_ key: SessionKey, _ freshness: Freshness) -> SessionLookup? { load(key, freshness) }
+  public func loadFromMemory(_ key: SessionKey, _ freshness: Freshness) -> SessionLookup? { load(key) }
 
-  public func load(_ key: SessionKey, _ freshness: Freshness) -> SessionLookup {
+  public func load(_ key: SessionKey) -> SessionLookup {
     shard(of: key).contents.withLock { $0[key] }
   }
 

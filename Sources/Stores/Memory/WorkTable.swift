@@ -76,7 +76,7 @@ struct WorkTable {
   private(set) var waiting: [SignalKey: Set<Key>] = [:]
   var signals = ReceivedSignals()
 
-  mutating func add(_ row: Row, at key: Key) {
+  private mutating func add(_ row: Row, at key: Key) {
     remove(key)
     if let signalKey = row.signalKey { waiting[signalKey, default: []].insert(key) }
     update(row, at: key)
@@ -89,7 +89,7 @@ struct WorkTable {
   }
 
   /// Changes a row, which may be due at another time or in another queue than before.
-  mutating func update(_ row: Row, at key: Key) {
+  private mutating func update(_ row: Row, at key: Key) {
     rows[key] = row
     guard row.dueAt != .never else { return }
     orders[row.queue, default: Heap()].insert(Position(dueAt: row.dueAt, key: key))
@@ -170,9 +170,10 @@ struct WorkTable {
 
   /// Puts a signal behind those that wait for work, which becomes due if there are none.
   mutating func append(_ signal: QueuedSignal, to key: Key, at now: Timestamp) {
-    guard var row = rows[key] else { return }
-    if row.firstProgress == nil { row.dueAt = now }
-    row.signals.append(signal)
+    let isFirst = rows[key]?.firstProgress == nil
+    rows[key]?.signals.append(signal)
+    guard isFirst, var row = rows[key] else { return }
+    row.dueAt = now
     update(row, at: key)
   }
 

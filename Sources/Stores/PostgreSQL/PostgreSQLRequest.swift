@@ -27,7 +27,7 @@ struct PostgreSQLRequest: Sendable {
   typealias Lock = (number: Int64, work: Int64)
 
   let kind: Kind
-  var statement: PostgreSQLStatement
+  let statement: PostgreSQLStatement
   let lock: Lock
   let recovery: Recovery
 

@@ -118,9 +118,8 @@ public final class PostgreSQLStore: SessionStore {
     freshness == .recent ? cache.session(key).map { .live($0) } : nil
   }
 
-  public func load(_ key: SessionKey, _ freshness: Freshness) async throws(StoreError) -> SessionLookup {
+  public func load(_ key: SessionKey) async throws(StoreError) -> SessionLookup {
     let cached = cache.session(key)
-    if freshness == .recent, let cached { return .live(cached) }
     let generation = cache.generation(for: key)
     let found = try await pool.answer(.load(key, cached: cached)) { answer throws(ValueError) in
       try answer.rows.first?.lookup(of: key, cached) ?? .unknown

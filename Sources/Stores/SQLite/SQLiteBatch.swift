@@ -1,4 +1,3 @@
-internal import Foundation
 internal import Navigation
 internal import Sessions
 internal import Values

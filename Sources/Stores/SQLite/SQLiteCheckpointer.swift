@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Dispatch
 internal import Synchronization
 
 /// The thread that moves committed pages from SQLite's write-ahead log (WAL) to the session file, so that the log stays

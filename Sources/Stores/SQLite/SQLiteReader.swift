@@ -1,5 +1,4 @@
 internal import Dispatch
-internal import Foundation
 internal import Sessions
 internal import Values
 

@@ -59,8 +59,8 @@ public final class SQLiteStore: SessionStore {
     cache.session(key).map { .live($0) }
   }
 
-  public func load(_ key: SessionKey, _ freshness: Freshness) async throws(StoreError) -> SessionLookup {
-    if let known = loadFromMemory(key, freshness) { return known }
+  public func load(_ key: SessionKey) async throws(StoreError) -> SessionLookup {
+    if let cached = cache.session(key) { return .live(cached) }
     let generation = cache.generation(for: key)
     let found = try await reader.read { try $0.session(key) }
     if case .live(let session) = found { cache.insert(read: session, since: generation) }

@@ -1,5 +1,5 @@
 internal import CoreMetrics
-internal import Foundation
+internal import Dispatch
 internal import Navigation
 internal import Observability
 internal import Sessions

@@ -25,7 +25,7 @@ import Testing
 
     deinit { try? FileManager.default.removeItem(at: base) }
 
-    /// Makes a symbolic link instead of a file of the flow.
+    /// Replaces a file of the flow by a symbolic link.
     func link(_ path: String, to target: String) throws {
       let manager = FileManager.default
       let location = "\(errand)/\(path)"

@@ -184,7 +184,7 @@ import Values
     func insert(_ session: StoredSession, outcome: CreationOutcome?) throws(StoreError) -> Bool {
       try inner.insert(session, outcome: outcome)
     }
-    func load(_ key: SessionKey, _ freshness: Freshness) -> SessionLookup { inner.load(key, freshness) }
+    func load(_ key: SessionKey) -> SessionLookup { inner.load(key) }
     func replace(
       _ session: StoredSession, with next: StoredSession,
       then completion: @escaping @Sendable (Result<Bool, StoreError>) -> Void
