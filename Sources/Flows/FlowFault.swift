@@ -1,6 +1,7 @@
+internal import Values
 public import YAML
 
-/// A mistake in a file of a flow, with sentences that tell the author what to do.
+/// A fault in a file of a flow, with sentences that tell the author what to do.
 public struct FlowFault: Error, Hashable, Sendable, Comparable, CustomStringConvertible {
   public enum Severity: String, Hashable, Sendable {
     /// The flow is refused.

@@ -77,7 +77,7 @@ import Testing
     for coordinator in definition.coordinators.dropFirst() {
       let screen = try #require(coordinator.shownScreens.first)
       #expect(coordinator.shownScreens.count == 1 && coordinator.handledActions.count == 1)
-      #expect(coordinator.shows[screen] != nil && coordinator.shows[0] == nil)
+      #expect(coordinator.shows[screen]?.name == definition.screens[screen].name && coordinator.shows[0] == nil)
       #expect(coordinator.handlers[coordinator.handledActions[0]] != nil && coordinator.children.indices.isEmpty)
     }
   }

@@ -10,7 +10,7 @@ extension FlowModel {
       let offered = actions(after: coordinator.all(outcome.failed))
       let again = coordinator.handlers.filter { offered.contains($0.action.name) }
         .flatMap { coordinator.all($0.commands) }
-      let repeated = again.compactMap { $0.placeWithoutKey(of: operation) }
+      let repeated = again.compactMap { $0.locationWithoutKey(of: operation) }
       let message =
         "People can try \(operation.name) again after a failure, and the backend may then do it twice. Give it a key that "
         + "stays the same for a second try, or add safe: true to the operation if a repetition changes nothing."
@@ -46,7 +46,7 @@ extension FlowModel {
 
 extension CommandModel {
   /// The location of the name of an operation that the command performs without a key; nil for another command.
-  fileprivate func placeWithoutKey(of operation: OperationModel) -> SourceMark? {
+  fileprivate func locationWithoutKey(of operation: OperationModel) -> SourceMark? {
     guard case .perform(let model) = content, let name = model.operation, name.name == operation.name else {
       return nil
     }

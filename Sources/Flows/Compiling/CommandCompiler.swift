@@ -103,7 +103,7 @@ final class CommandCompiler: PartCompiler {
     }
   }
 
-  /// Returns a compiled draft of what has these values.
+  /// Returns the compiled draft of a declaration with its values.
   func draft(_ name: String, _ values: [NamedTemplate]) -> @Sendable (Scope) throws -> Draft {
     let values = Template.object(values)
     return { Draft(try values.value($0), named: name) }

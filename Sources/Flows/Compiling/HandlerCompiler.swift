@@ -1,7 +1,6 @@
 internal import CEL
 internal import Languages
 internal import Navigation
-internal import Suggestions
 internal import Values
 internal import YAML
 

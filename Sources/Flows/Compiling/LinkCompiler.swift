@@ -1,5 +1,4 @@
 internal import CEL
-internal import Languages
 internal import Navigation
 internal import Values
 internal import YAML

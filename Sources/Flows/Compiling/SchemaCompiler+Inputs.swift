@@ -20,7 +20,7 @@ extension SchemaCompiler {
         faultySchemas.insert(entry.value.mark)
         continue
       }
-      for (keyword, sentence) in schema.mistakeSentences {
+      for (keyword, sentence) in schema.faultSentences {
         let value = field.node[keyword]
         fault(value?.elements?.first?.mark ?? value?.mark ?? entry.key.mark, sentence)
       }

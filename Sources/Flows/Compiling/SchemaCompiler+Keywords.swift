@@ -1,6 +1,5 @@
 internal import CEL
 internal import JSONSchema
-internal import Suggestions
 internal import Values
 internal import YAML
 

@@ -66,15 +66,19 @@ struct ServiceCall: Sendable {
     var query = ServiceQuery()
     if !hasBody { for item in others where !item.value.isNull { query.append(item.name, item.value.fieldText) } }
     let body = hasBody ? try Value(members: others.map { ($0.name, $0.value) }) : nil
-    let output = try await endpoint.send(
-      method, path: servicePath(parameters), query: query, body: body, self.output != nil)
-    if let failure = failure(of: output) { throw failure }
-    return self.output.map { output.converted(to: $0) } ?? output
+    let output = typed(
+      try await endpoint.send(method, path: servicePath(parameters), query: query, body: body, self.output != nil))
+    if let failure = failure(ofTyped: output) { throw failure }
+    return output
   }
 
   /// Returns the failure that an output is; nil for one that has the declared schema.
-  func failure(of output: Value) -> EffectFailure? {
-    guard let type = self.output, let fault = output.converted(to: type).fault(as: type, response) else { return nil }
+  func failure(of output: Value) -> EffectFailure? { failure(ofTyped: typed(output)) }
+
+  private func typed(_ output: Value) -> Value { self.output.map { output.converted(to: $0) } ?? output }
+
+  private func failure(ofTyped output: Value) -> EffectFailure? {
+    guard let type = self.output, let fault = output.fault(as: type, response) else { return nil }
     return EffectFailure(
       .decoding,
       detail: "The service \(service) responded with a body that does not have the declared schema: "

@@ -1,7 +1,6 @@
 internal import CEL
 internal import Languages
 internal import Navigation
-internal import Suggestions
 internal import Values
 internal import YAML
 
@@ -290,8 +289,4 @@ extension Substring {
     guard let first else { return false }
     return (first.isLetter || first == "_") && allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
   }
-}
-
-extension UInt8 {
-  var isASCIILetterOrDigit: Bool { isASCIILetter || isASCIIDigit }
 }

@@ -1,7 +1,6 @@
 internal import CEL
 internal import JSONSchema
 internal import Navigation
-internal import Suggestions
 internal import Values
 internal import YAML
 

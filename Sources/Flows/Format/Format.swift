@@ -143,7 +143,11 @@ extension Format {
 
   /// A value with its location.
   static func placed<Other>(_ format: Format<Other>) -> Format where Value == Placed<Other> {
-    Format(format.kind) { source in format.read(source).map { Placed(value: $0, mark: source.node.mark) } }
+    Format(format.kind) { source in
+      // A list reads a value of another kind, which is a fault already, as one without elements.
+      guard format.kind.fits(source.node) else { return nil }
+      return format.read(source).map { Placed(value: $0, mark: source.node.mark) }
+    }
   }
 
   static func orNull(_ format: Format) -> Format {

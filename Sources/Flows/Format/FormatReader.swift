@@ -17,12 +17,10 @@ final class FormatReader {
 
   let budget: WorkBudget
 
-  init(_ budget: WorkBudget) { (isQuiet, repairs, self.budget) = (false, true, budget) }
-
-  private init(exactly: Void) { (isQuiet, repairs, budget) = (true, false, WorkBudget()) }
+  init(_ budget: WorkBudget, isExact: Bool = false) { (isQuiet, repairs, self.budget) = (isExact, !isExact, budget) }
 
   /// A reader that reads correct keys only, and reports no faults.
-  static var exact: FormatReader { FormatReader(exactly: ()) }
+  static var exact: FormatReader { FormatReader(WorkBudget(), isExact: true) }
 
   /// Reads the root of a file; nil for a root that is not a mapping.
   func flow(_ root: YAMLNode) -> FlowModel? {

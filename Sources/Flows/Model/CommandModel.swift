@@ -178,9 +178,11 @@ extension YAMLNode {
 private func withValues(_ keys: String, _ summary: String) -> YAMLNode? { key("with", .values(of: keys), summary) }
 
 private func leavePolicy() -> LeavePolicy? {
-  key(
+  let policy: LeavePolicy? = key(
     "leaving", .choice(["free": .free, "sealed": .sealed, "confirm": .confirm]),
     "The condition to leave the screen, in place of its own.")
+  // An unknown policy is a fault already, and a free screen causes no other one.
+  return policy ?? (Keys.current.mark(of: "leaving") == nil ? nil : .free)
 }
 
 private func distinction(_ summary: String = "Distinguishes several of one name.") -> YAMLNode? {
