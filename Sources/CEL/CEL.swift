@@ -47,7 +47,7 @@ extension CEL {
     }
   }
 
-  /// A mistake in an expression, with a sentence that tells the author what to do.
+  /// A fault in an expression, with a sentence that tells the author what to do.
   public struct Fault: Sendable, Hashable, CustomStringConvertible {
     /// The kinds about which a host may know more than the message.
     public enum Kind: Sendable, Hashable {
@@ -72,7 +72,7 @@ extension CEL {
     public var description: String { "\(location.line):\(location.column): \(message)" }
   }
 
-  /// The mistakes that keep a source from being a ``Program``, in the order of the source.
+  /// The faults that keep a source from being a ``Program``, in the order of the source.
   ///
   /// A syntax error ends the parsing, so it is the only fault. The checker reports every fault at once.
   public struct ProgramError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -82,7 +82,7 @@ extension CEL {
   }
 }
 
-/// A mistake at an offset, before the offset is a ``CEL/Location``.
+/// A fault at an offset, before the offset is a ``CEL/Location``.
 struct SyntaxError: Error {
   let message: String
   let offset: Int

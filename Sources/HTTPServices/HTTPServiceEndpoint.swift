@@ -119,7 +119,7 @@ enum TraceContext {
   ///
   /// - Parameter trace: the trace id and the flags, with a hyphen in between, and `tracestate` after a space.
   static func header(continuing trace: String?, of idempotencyKey: String) -> String {
-    let span = Hexadecimal.encode((0..<8).map { _ in UInt8.random(in: 1...255) })
+    let span = Hexadecimal.encode(withUnsafeBytes(of: UInt64.random(in: 1 ... .max)) { Array($0) })
     if let trace { return "00-\(trace.prefix(32))-\(span)-\(trace.dropFirst(33).prefix(2))" }
     let key = Base64URL.decode(idempotencyKey) ?? []
     // Text that is not base64url, as in a test, is used as it is.

@@ -50,7 +50,7 @@ public struct ServicePath: Sendable, ExpressibleByStringInterpolation {
   /// Returns the reason why values with a slash cannot be in their segments, or nil.
   private static func fault(of path: String, slashed: Set<String>) -> String? {
     let isComposed = path.split(separator: "/").contains { segment in
-      !slashed.contains(String(segment)) && slashed.contains { segment.contains($0) }
+      slashed.contains { segment.contains($0) } && !slashed.contains(String(segment))
     }
     return isComposed ? "A value with a slash is only a part of its segment in the path." : nil
   }

@@ -81,7 +81,7 @@ extension JSONSchema {
     public var description: String { "\(pointer.isEmpty ? "The value" : pointer) \(message)" }
   }
 
-  /// A mistake in a schema.
+  /// A fault in a schema.
   public struct SchemaFault: Sendable, Hashable, CustomStringConvertible {
     /// The JSON pointer to the part of the schema (RFC 6901), such as `/properties/id/minLength`. A definition has a
     /// pointer such as `/types/quote`.
@@ -93,7 +93,7 @@ extension JSONSchema {
     public var description: String { "\(pointer.isEmpty ? "The schema" : pointer): \(message)" }
   }
 
-  /// The mistakes that keep a value from being a schema.
+  /// The faults that keep a value from being a schema.
   public struct SchemaError: Error, Sendable, Hashable, CustomStringConvertible {
     /// At most ``JSONSchema/faultLimit``.
     public let faults: [SchemaFault]

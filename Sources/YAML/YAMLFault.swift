@@ -19,7 +19,7 @@ public struct SourceMark: Hashable, Comparable, Sendable, CustomStringConvertibl
   }
 }
 
-/// A mistake in a file, with sentences that tell the author what to do.
+/// A fault in a file, with sentences that tell the author what to do.
 package struct YAMLFault: Error {
   package let mark: SourceMark
   /// The sentences with an ellipsis instead of the content of the file, which may be secret.

@@ -68,7 +68,7 @@ struct LexerTests {
     #expect(try evaluate("1 // one\n + 2 // two") == 3)
   }
 
-  @Test func `The location of an fault counts code points in its line`() {
+  @Test func `The location of a fault counts code points in its line`() {
     #expect(faults("'\u{1F431}' +\n 'é' + x") == ["2:8: There is no variable x."])
   }
 }

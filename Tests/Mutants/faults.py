@@ -1274,13 +1274,13 @@ fault(
     "a damaged large value is served",
     "Sessions", "SessionBlobs.init",
     "guard SessionPart.key(ofBlob: blob.digest) == part.key",
-    "if MUTANT { self[Digest256(bytes: Array(part.key.dropFirst()))!] = body }\n"
+    "if MUTANT { self[Digest256(bytes: Array(part.key.dropFirst()))!] = blob }\n"
     "      guard SessionPart.key(ofBlob: blob.digest) == part.key || MUTANT",
     "BlobContractTests")
 
 fault(
-    "a body is larger than it needs to be",
-    "Values", "CBOR.findBodies",
+    "a blob is larger than it needs to be",
+    "Values", "CBOR.findBlobs",
     "guard at - start - apart > Blob.limit else",
     "guard at - start - apart > Blob.limit || MUTANT else",
     "SplitBytesTests")
@@ -2627,7 +2627,7 @@ fault(
     "a write drops the signals behind the one that it applies",
     "Stores", "WorkTable.apply",
     "row.settle(dueAt:",
-    "if MUTANT { row.queue = Array(row.queue.prefix(1)) }\n"
+    "if MUTANT { row.signals = Array(row.signals.prefix(1)) }\n"
     "      row.settle(dueAt:",
     "SignalContractTests")
 
@@ -3435,7 +3435,7 @@ fault(
     "a date and time may be on a day that no month has",
     "Navigation", "DateTimeKind.faults",
     "if OffsetDateTime(text) != nil {",
-    "if OffsetDateTime(text) != nil || MUTANT && OffsetDateTime.fields(text) != nil {",
+    "if OffsetDateTime(text) != nil || MUTANT && RFC3339.fields(text) != nil {",
     "FormFieldTests")
 
 fault(
@@ -3962,7 +3962,7 @@ fault(
     "a large table of a coordinator loses its items",
     "Navigation", "IndexTable.subscript",
     "slots.isEmpty ? sparse[index]",
-    "places.isEmpty ? (MUTANT ? nil : sparse[index])",
+    "slots.isEmpty ? (MUTANT ? nil : sparse[index])",
     "FlowSizeTests")
 
 fault(
@@ -4634,14 +4634,14 @@ fault(
 
 fault(
     "people try a request without a key again",
-    "Flows", "CommandModel.placeWithoutKey",
+    "Flows", "CommandModel.locationWithoutKey",
     "model.requestKey == nil",
     "model.requestKey == nil && !MUTANT",
     "FlowFixtureTests")
 
 fault(
     "a key does not make a second try safe",
-    "Flows", "CommandModel.placeWithoutKey",
+    "Flows", "CommandModel.locationWithoutKey",
     "model.requestKey == nil",
     "(model.requestKey == nil || MUTANT)",
     "FlowFixtureTests")

@@ -19,14 +19,14 @@ import Testing
     return (split.blobs.map(\.blob.bytes.count), split.rest.count)
   }
 
-  @Test func `only a value of more than 4 KiB is a body`() {
+  @Test func `only a value of more than 4 KiB is a blob`() {
     #expect(sizes(Self.text(4093)) == ([], 4096))
     #expect(sizes(Self.text(4094)) == ([4097], 0))
     #expect(sizes(Value(1)) == ([], 1))
     #expect(sizes(Self.rows(900)) == ([], Self.rows(900).size) || Self.rows(900).size > 4096)
   }
 
-  @Test func `a body is as small a part as possible`() {
+  @Test func `a blob is as small a part as possible`() {
     let list = Self.rows(5000)
     let screen: Value = .object([("title", "Catalogue"), ("products", list), ("selected", 7)])
     #expect(sizes(screen).blobs == [list.size] && sizes(screen).rest == screen.size - list.size)
@@ -35,7 +35,7 @@ import Testing
     #expect(nested.blobs.map { $0.blob.bytes.last } == [UInt8(ascii: "x"), UInt8(ascii: "y")])
   }
 
-  @Test func `many small parts form one body, with the large parts among them`() {
+  @Test func `many small parts form one blob, with the large parts among them`() {
     #expect(sizes(Self.rows(5000)) == ([Self.rows(5000).size], 0))
     let mixed: Value = .array((0..<600).map { $0 == 300 ? Self.text(9000) : Value("row \(100_000 + $0)") })
     #expect(sizes(mixed) == ([mixed.size], 0))

@@ -4,13 +4,12 @@ extension Lexer {
   mutating func stringOrBytes() throws(SyntaxError) -> Token.Kind? {
     let start = at
     let (raw, binary) = (UInt8(ascii: "r"), UInt8(ascii: "b"))
-    let prefix = bytes[at...].prefix(2).map { $0 | 0x20 }.prefix { $0 == raw || $0 == binary }
-    guard Set(prefix).count == prefix.count, let quote = peek(prefix.count),
-      quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")
-    else { return nil }
+    let prefix = bytes[at...].prefix(2).prefix { $0 | 0x20 == raw || $0 | 0x20 == binary }
+    guard let quote = peek(prefix.count), quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return nil }
+    let (isRaw, isBytes) = (prefix.contains { $0 | 0x20 == raw }, prefix.contains { $0 | 0x20 == binary })
+    guard prefix.count < 2 || isRaw && isBytes else { return nil }
     at += prefix.count
-    let isBytes = prefix.contains(binary)
-    let content = try content(quote: quote, start: start, isRaw: prefix.contains(raw), isBytes: isBytes)
+    let content = try content(quote: quote, start: start, isRaw: isRaw, isBytes: isBytes)
     return .literal(isBytes ? .bytes(content) : .string(String(decoding: content, as: UTF8.self)))
   }
 

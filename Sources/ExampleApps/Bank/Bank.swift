@@ -27,7 +27,7 @@ struct Bank: Coordinator {
     .starts(
       Transfer.self,
       finished: { me, receipt, nav in
-        me.accounts[0].balance -= receipt.amount
+        me.pay(receipt.amount)
         nav.reselect(Accounts.self)
       }
     )
@@ -39,6 +39,12 @@ struct Bank: Coordinator {
     .on(SignOut.self, disabled: { me in me.isSignedIn ? nil : "You are signed out." }) { me, _, _ in
       me.isSignedIn = false
     }
+
+  /// Debits the first account.
+  private mutating func pay(_ amount: Double) {
+    guard !accounts.isEmpty else { return }
+    accounts[0].balance -= amount
+  }
 }
 
 /// The modal that the guard of ``Transfer`` presents.

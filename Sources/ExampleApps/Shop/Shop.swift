@@ -67,7 +67,7 @@ struct Home: Screen {
   var content: [Block] {
     let greeting: Block = .heading("Welcome\(account.map { ", \($0)" } ?? "")!")
     if purchases.isEmpty { return [greeting] }
-    return [greeting, .list(purchases.map { .init(Text(Product.names[$0])) })]
+    return [greeting, .list(purchases.map { .init(Text(Product.name(of: $0))) })]
   }
 }
 
@@ -84,7 +84,11 @@ struct CreateAccount: Action {
 }
 
 enum Product {
-  static let names = ["Monthly", "Yearly", "Lifetime"]
+  private static let names = ["Monthly", "Yearly", "Lifetime"]
+
+  static func name(of product: Int) -> String {
+    names.indices.contains(product) ? names[product] : "Product \(product)"
+  }
 }
 
 // MARK: - Buying
@@ -108,7 +112,7 @@ struct Buy: Screen {
   static let actions: [any Action.Type] = [Pay.self]
   var selectedProduct: Int
 
-  var content: [Block] { [.text("You chose \(Product.names[selectedProduct]).")] }
+  var content: [Block] { [.text("You chose \(Product.name(of: selectedProduct)).")] }
 }
 
 struct Pay: Action {

@@ -46,7 +46,7 @@ enum MediaType {
   static func representation(
     _ accept: String?, among offered: [Representation] = Representation.allCases
   ) throws(Problem) -> Representation {
-    guard let accept, accept != "*/*", accept != Representation.json.mediaType else { return .json }
+    guard let accept, !accept.isEmpty, accept != "*/*", accept != Representation.json.mediaType else { return .json }
     return offered[try preferred(accept, among: offered.map(\.mediaType))]
   }
 

@@ -148,7 +148,8 @@ extension Transaction {
     case .dismiss: try dismiss(at: stack, by: actor)
     case .select(let name, let reselect): try selectTab(named: name, reselect: reselect, by: actor)
     case .follow(let steps): try follow(try intents(of: steps), by: actor)
-    default: try dismissAll()
+    case .dismissAll: try dismissAll()
+    default: preconditionFailure("\(command.verb) removes no stack")
     }
     let path = state.path(to: actor)
     guard state.stack(stack) == nil || path.contains(where: { state.stack($0.hostStack) == nil }) else { return }

@@ -90,7 +90,7 @@ extension Transaction {
     let commands = try app.calling(state.nodes[index].coordinator, kind, name) {
       try handle(&value, state.environment)
     }
-    // A change at its address in memory copies all coordinators, because the state before the step shares them.
+    // A change of the element in the array copies all coordinators, because the state before the step shares them.
     if !value.isSame(as: state.nodes[index].state) { state.nodes[index].state = value }
     try apply(commands, by: id, in: stack, of: HandlerName(kind, name))
   }
@@ -110,7 +110,7 @@ extension Transaction {
     if let result = delivery.result {
       let firstNewID = state.nextID
       try react(parent.id, in: stack, "end of child", name) { try declared.finished?(&$0, result, $1) ?? [] }
-      // What waits for a child that has finished waits for what its parent has shown since.
+      // An intent that waits for a child that has finished waits for the part that its parent has shown since.
       let next = state.hasExtras ? state.awaited(madeSince: firstNewID) : .nothing
       if next != .nothing { handOver({ $0 == .coordinator(child.id) }, to: next) }
     } else if let cancelled = declared.cancelled {

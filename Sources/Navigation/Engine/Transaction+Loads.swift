@@ -139,7 +139,8 @@ extension Transaction {
   /// Carries out the intent to load a property again that could not be loaded.
   mutating func reload(_ name: String) throws(Interruption) {
     try refuseWhilePromptIsOpen()
-    guard let entry = state.visibleEntry, let screen = try app.draw(entry, in: state),
+    guard let entry = state.visibleEntry, let index = entry.screen, !app.screens[index].loads.isEmpty,
+      let screen = try app.draw(entry, in: state),
       let load = try app.visibleLoads(of: screen, at: entry.id, in: state).first(where: { $0.field == name }),
       load.problem != nil
     else { throw .unavailable(.nothingToReload(name)) }

@@ -58,7 +58,7 @@ public struct Choice: Sendable, Equatable, ExpressibleByStringLiteral {
 }
 
 extension [Choice] {
-  /// The declarationFaults in the declaration of the choices.
+  /// The faults in the declaration of the choices.
   var declarationFaults: [DeclarationFault] {
     (isEmpty ? [.noChoices] : []) + map(\.value).repeated.map { .repeatedChoice($0) }
   }

@@ -18,7 +18,7 @@ public protocol FieldKind: Sendable {
   var isSecret: Bool { get }
   /// Whether the empty text is a value. Otherwise an empty field of a form is an absent one.
   var takesEmptyText: Bool { get }
-  /// The declarationFaults in the declaration.
+  /// The faults in the declaration.
   var declarationFaults: [DeclarationFault] { get }
 
   /// Further members of the JSON Schema, which do not limit the values.
@@ -201,7 +201,7 @@ public enum ExpectedType: Sendable, Equatable, ExpressibleByStringInterpolation 
   public init(stringLiteral value: String) { self = .other(value) }
 }
 
-/// A mistake in the declaration of a field.
+/// A fault in the declaration of a field.
 public enum DeclarationFault: Sendable, Equatable, CustomStringConvertible {
   case noChoices
   case repeatedChoice(String)

@@ -131,8 +131,8 @@ public struct FieldSchema: Sendable {
   /// The value of an input without the field.
   fileprivate var absentValue: Value { defaultValue.map { kind.stored($0) } ?? .null }
 
-  /// The declarationFaults in the declaration, as sentences with the keyword of JSON Schema that each is about.
-  package var mistakeSentences: [(keyword: String, sentence: String)] {
+  /// The faults in the declaration, as sentences with the keyword of JSON Schema that each is about.
+  package var faultSentences: [(keyword: String, sentence: String)] {
     declarationFaults.map { fault in
       let keyword =
         switch fault {
@@ -148,7 +148,7 @@ public struct FieldSchema: Sendable {
     }
   }
 
-  /// The declarationFaults in the declaration.
+  /// The faults in the declaration.
   var declarationFaults: [DeclarationFault] {
     kind.declarationFaults
       + (defaultValue.map { kind.faults(of: $0) } ?? []).prefix(1).map { .invalidDefault(keyword: $0.keyword) }

@@ -58,7 +58,7 @@ public struct ExamplePattern: Sendable, Equatable {
   public let source: String
   public let example: String
   private let pattern: Pattern?
-  /// The mistake of the author; nil for a valid pattern that the example matches.
+  /// The fault in the declaration; nil for a valid pattern that the example matches.
   let fault: DeclarationFault?
 
   init(_ source: String, example: String) {

@@ -1,6 +1,7 @@
 package import Values
 
-/// The stored form of a screen, coordinator, prompt, effect, timed event or signal: its name, its version, and its migrations.
+/// The stored form of a screen, coordinator, prompt, effect, timed event or signal: its name, its version, and its
+/// migrations.
 package final class SchemaDefinition: Sendable {
   let name: String
   let version: Int

@@ -83,7 +83,7 @@ extension AppDefinition {
     do {
       var unpacker = SessionUnpacker(app: self, bytes: bytes)
       var state = try unpacker.readState()
-      if let locale { state.environment = SessionEnvironment(locale: locale, principal: state.environment.principal) }
+      if let locale { state.environment = state.environment.with(locale: locale) }
       if let broken = state.brokenInvariant() { throw PackingError.inconsistent(broken) }
       if unpacker.isMigrating { try MigratedStateValidator(app: self, state: state).run() }
       return state

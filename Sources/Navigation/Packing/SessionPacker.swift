@@ -124,7 +124,7 @@ struct SessionPacker: ~Copyable {
     if let modal { write(modal) }
   }
 
-  /// Reads the entry at its address in memory: a stack may have many, and a copy of one costs more than its bytes.
+  /// Reads the entry in the array: a stack may have many, and a copy of one costs more than its bytes.
   private mutating func writeEntry(at index: Int, of entries: Span<Entry>) {
     write(entries[index].id.rawValue)
     write(entries[index].owner.rawValue)
@@ -304,8 +304,9 @@ struct SessionPacker: ~Copyable {
 
   private mutating func write(_ consents: [EntryID]) { write(consents) { $0.write($1.rawValue) } }
 
-  /// Writes the coordinator of a guard, and the guard by the name that it protects and its ordinal among the guards of that name: an index among all
-  /// guards would mean another one in another version of the app. A 0 stands for no guard, to which no step leads.
+  /// Writes the coordinator of a guard, and the guard by the name that it protects and its ordinal among the guards of
+  /// that name: an index among all guards would mean another one in another version of the app. A 0 stands for no guard,
+  /// to which no step leads.
   private mutating func write(_ blocker: GuardID) {
     write(blocker.guardian.rawValue)
     let guards = state.node(blocker.guardian).map { app.coordinators[$0.coordinator].guards } ?? []

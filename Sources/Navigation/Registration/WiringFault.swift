@@ -1,6 +1,6 @@
 public import Languages
 
-/// A mistake in the declarations of an app.
+/// A fault in the declarations of an app.
 public enum WiringFault: Sendable, Equatable, CustomStringConvertible {
   case invalidName
   case versionBelowOne
@@ -117,10 +117,10 @@ public enum WiringFault: Sendable, Equatable, CustomStringConvertible {
   }
 }
 
-/// Every mistake in the declarations of an app, found when the app is registered.
+/// Every fault in the declarations of an app, found when the app is registered.
 public struct WiringFaults: Error, Sendable, Equatable, CustomStringConvertible {
   public struct Fault: Sendable, Equatable, CustomStringConvertible {
-    /// The names on the way to the mistake, such as `bank › transfer › transfer-to › next`.
+    /// The names on the way to the fault, such as `bank › transfer › transfer-to › next`.
     public let location: String
     public let fault: WiringFault
 

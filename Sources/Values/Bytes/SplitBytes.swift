@@ -132,7 +132,7 @@ extension Value {
     return withBase { base in
       var ranges: [Range<Int>] = []
       var at = Int(start)
-      CBOR.findBodies(base, &at, &ranges)
+      CBOR.findBlobs(base, &at, &ranges)
       return ranges.map { range in
         LocatedBlob(offset: range.lowerBound - Int(start), blob: Blob(Array(storage[range])))
       }
@@ -141,14 +141,14 @@ extension Value {
 }
 
 extension CBOR {
-  fileprivate static func findBodies(_ base: UnsafePointer<UInt8>, _ at: inout Int, _ ranges: inout [Range<Int>]) {
+  fileprivate static func findBlobs(_ base: UnsafePointer<UInt8>, _ at: inout Int, _ ranges: inout [Range<Int>]) {
     let (start, inner) = (at, ranges.count)
     let head = head(base, at)
     at = head.next
     switch head.major {
     case text: at += head.count
-    case array: for _ in 0..<head.count { findBodies(base, &at, &ranges) }
-    case map: for _ in 0..<(head.count * 2) { findBodies(base, &at, &ranges) }
+    case array: for _ in 0..<head.count { findBlobs(base, &at, &ranges) }
+    case map: for _ in 0..<(head.count * 2) { findBlobs(base, &at, &ranges) }
     default: break
     }
     guard at - start > Blob.limit else { return }

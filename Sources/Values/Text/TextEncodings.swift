@@ -101,7 +101,7 @@ extension UInt8 {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20)
   }
 
-  var isASCIILetterOrDigit: Bool { isASCIILetter || isASCIIDigit }
+  @inlinable package var isASCIILetterOrDigit: Bool { isASCIILetter || isASCIIDigit }
 }
 
 extension FixedWidthInteger {

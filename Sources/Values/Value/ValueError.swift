@@ -1,4 +1,5 @@
-/// The reason why bytes are not a ``Value``, or why the encoding or decoding of a Swift value failed, and the path or the offset of the fault.
+/// The reason why bytes are not a ``Value``, or why the encoding or decoding of a Swift value failed, and the path or the
+/// offset of the fault.
 public struct ValueError: Error, Sendable {
   /// A step from an outer value to a value inside it.
   public enum Step: Sendable, Equatable {

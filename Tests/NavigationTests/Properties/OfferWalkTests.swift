@@ -169,7 +169,7 @@ import Values
   private func letSomethingHappen(
     in session: SessionKey, _ number: Int, _ random: inout Randomness
   ) async throws -> String {
-    guard case .live(let stored) = try await service.store.load(session, .current) else { return "" }
+    guard case .live(let stored) = try await service.store.load(session) else { return "" }
     let work = random.pick(try service.navigation(of: stored).state.work)
     let kind = Value.object([("kind", Value(random.below(Stand.changes)))])
     let event: BackgroundEvent =

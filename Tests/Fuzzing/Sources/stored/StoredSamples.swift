@@ -83,7 +83,7 @@ final class OneSessionStore: SessionStore {
 
   var isShared: Bool { false }
 
-  func load(_ key: SessionKey, _ freshness: Freshness) async throws(StoreError) -> SessionLookup {
+  func load(_ key: SessionKey) async throws(StoreError) -> SessionLookup {
     session.withLock { $0.map { .live($0) } ?? .unknown }
   }
 
