@@ -121,7 +121,7 @@ extension Intent {
 extension PendingIntent {
   func summary(_ app: AppDefinition) -> String {
     switch content {
-    case .action(let name, let input, let origin, _): "\(name.adding(input, app)) of entry \(origin)"
+    case .action(let action, let input, let origin, _): "\(action.name.adding(input, app)) of entry \(origin)"
     case .button(let name, let input, _): "\(name.adding(input, app)) of a prompt"
     case .steps(let steps, _): steps.map { $0.summary(app) }.joined(separator: ", ")
     case .move(let intent, let origin): "\(intent.summary(app)) from entry \(origin)"

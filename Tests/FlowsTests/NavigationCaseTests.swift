@@ -368,6 +368,15 @@ import Values
     #expect(session.names == ["home", way == "draft" ? "vault" : "safe"] && session.state.pending == nil)
   }
 
+  @Test func `an intent whose screen a guard replaced is the action of that screen for its nearest handler`() throws {
+    var session = try Self.session("nested-handlers")
+    try session.act("open")
+    try session.act("buy")
+    #expect(session.names == ["home", "aisle", "sign-in"])
+    try session.act("enter")
+    #expect(session.names == ["home", "aisle", "cart"])
+  }
+
   @Test(arguments: ["vault", "back"])
   func `a guard may end a child whose end leads to what it protects`(way: String) throws {
     var session = try Self.session("ended-by-reaction")

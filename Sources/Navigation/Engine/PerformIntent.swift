@@ -123,8 +123,7 @@ extension Transaction {
       switch (intent, asked) {
       case (.open(let link), _): .link(link, from: 0)
       case (.action(let name, let input), let asked?): .button(name: name, input: input, of: asked)
-      case (.action(let name, let input), nil):
-        state.visibleEntry.map { .action(name: name, input: input, origin: $0.id, owner: handler(of: name, at: $0)) }
+      case (.action(let name, let input), nil): state.visibleEntry.flatMap { pendingAction(name, input, at: $0) }
       case (.back, _), (.dismiss, _), (.tab, _): state.visibleEntry.map { .move(intent, origin: $0.id) }
       case (.reload, _), (.locale, _): nil
       }
@@ -150,13 +149,13 @@ extension Transaction {
     }
   }
 
-  /// Returns the coordinator that handles an action of the screen at an entry; the owner of the entry if none does.
-  private func handler(of name: String, at entry: Entry) -> NodeID {
-    let action = entry.screen.flatMap { app.screens[$0].actions.first { $0.name == name } }
-    let handler = state.path(to: entry.owner).first { node in
-      action.map { app.coordinators[node.coordinator].handlers[$0.index] != nil } ?? false
-    }
-    return handler?.id ?? entry.owner
+  /// Returns an action of the screen at an entry with the coordinator that handles it.
+  private func pendingAction(_ name: String, _ input: Value, at entry: Entry) -> PendingIntent.Content? {
+    guard let action = entry.screen.map({ PendingIntent.ScreenAction(screen: $0, name: name) }),
+      let definition = action.definition(in: app),
+      let handler = state.handler(of: definition.index, from: entry.owner, in: app)
+    else { return nil }
+    return .action(action, input: input, origin: entry.id, handler: handler.node.id)
   }
 
   // The intents of the user, each from its checks to the stack commands.

@@ -144,7 +144,7 @@ extension SessionState {
   /// Returns the coordinator that handles an action of a screen or a prompt of `owner`: that one, or its nearest ancestor
   /// with a handler.
   @inline(__always)
-  fileprivate func handler(
+  func handler(
     of action: Int, from owner: NodeID, in app: AppDefinition
   ) -> (node: Node, definition: HandlerDefinition)? {
     var next: NodeID? = owner

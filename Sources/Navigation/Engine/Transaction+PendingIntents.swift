@@ -237,8 +237,8 @@ extension Transaction {
   }
 
   private func changesAgreement(of pending: PendingIntent.Content) throws(Interruption) -> Bool {
-    guard case .action(let name, _, let origin, _) = pending else { return false }
-    return try changesAgreement(to: name, at: origin)
+    guard case .action(let action, _, let origin, _) = pending else { return false }
+    return try changesAgreement(to: action.name, at: origin)
   }
 
   /// Returns whether this step has changed what the user agrees to with an action of the screen at an entry.
@@ -261,15 +261,13 @@ extension Transaction {
         return wait(for: pending.content, behind: locked)
       }
       try follow(steps, by: actor)
-    case .action(let name, let input, let origin, let owner):
-      guard let position = state.position(of: origin), let screen = position.entry.screen else {
+    case .action(let action, let input, let origin, let handler):
+      guard let action = action.definition(in: app) else { return }
+      guard let position = state.position(of: origin) else {
         // The guard has replaced the screen. A coordinator above one that has ended means something else by the action.
-        guard let action = app.action(named: name, handledAbove: state.path(to: owner)) else {
-          throw .unavailable(.hidden)
-        }
-        return try perform(action, input, by: owner, in: nil)
+        guard state.node(handler) != nil else { throw .unavailable(.hidden) }
+        return try perform(action, input, by: handler, in: nil)
       }
-      guard let action = app.screens[screen].actions.first(where: { $0.name == name }) else { return }
       // The action would act under a modal that an event has opened.
       if state.modal(over: position.stack) != nil || !state.visibleStacks.contains(position.stack) {
         try uncover(position)
@@ -342,15 +340,6 @@ extension PendingIntent.Content {
     switch self {
     case .link(_, from: 0), .action, .button, .move: false
     case .link, .steps: true
-    }
-  }
-}
-
-extension AppDefinition {
-  /// Returns the action of a name that one of the coordinators handles.
-  fileprivate func action(named name: String, handledAbove path: [Node]) -> ActionDefinition? {
-    actions.first { action in
-      action.name == name && path.contains { coordinators[$0.coordinator].handlers[action.index] != nil }
     }
   }
 }

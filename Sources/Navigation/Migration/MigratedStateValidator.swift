@@ -79,10 +79,8 @@ struct MigratedStateValidator {
 
   private func check(_ pending: PendingIntent.Content) throws(MigrationObstacle) {
     switch pending {
-    case .action(let name, let input, let origin, _):
-      // If the screen has been left meanwhile, the intent is checked when it is carried out.
-      guard let screen = state.position(of: origin)?.entry.screen else { return }
-      try check(name, input, among: app.screens[screen].actions)
+    case .action(let action, let input, _, _):
+      try check(action.name, input, among: app.screens[action.screen].actions)
     case .button(let name, let input, let asked):
       try check(asked)
       try check(name, input, among: app.prompts[asked.prompt].actions)

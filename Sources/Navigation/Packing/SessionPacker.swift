@@ -261,12 +261,13 @@ struct SessionPacker: ~Copyable {
     if !pending.consents.isEmpty { write(pending.consents) }
     if let origin = pending.origin { write(origin.rawValue) }
     switch pending.content {
-    case .action(let name, let input, let origin, let owner):
+    case .action(let action, let input, let origin, let handler):
       out.append(0)
-      write(name)
+      write(.screen, action.screen)
+      write(action.name)
       write(input)
       write(origin.rawValue)
-      write(owner.rawValue)
+      write(handler.rawValue)
     case .link(let link, let step):
       out.append(1)
       write(link)

@@ -278,8 +278,10 @@ struct SessionUnpacker {
     let content: PendingIntent.Content
     switch try input.byte() {
     case 0:
+      let screen = try names.read(.screen, from: &input).declared.index
       content = .action(
-        name: try readText(), input: try input.value(), origin: ID(try readID()), owner: ID(try readID()))
+        PendingIntent.ScreenAction(screen: screen, name: try readText()), input: try input.value(),
+        origin: ID(try readID()), handler: ID(try readID()))
     case 1: content = .link(try readText(), from: try input.int())
     case 2: content = .button(name: try readText(), input: try input.value(), of: try readAsked())
     case 3:

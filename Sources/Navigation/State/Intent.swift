@@ -28,8 +28,8 @@ public struct GuardID: Sendable, Equatable {
 /// An intent that a guard has stopped. It is carried out once, when the guard passes, or dropped.
 public struct PendingIntent: Sendable, Equatable {
   public indirect enum Content: Sendable, Equatable {
-    /// An action of the screen at `origin`, which the coordinator `owner` has put there.
-    case action(name: String, input: Value, origin: EntryID, owner: NodeID)
+    /// An action of the screen at `origin`, which the coordinator `handler` handles.
+    case action(ScreenAction, input: Value, origin: EntryID, handler: NodeID)
     /// A button of a prompt, which the button has closed.
     case button(name: String, input: Value, of: AskedPrompt)
     /// A deep link, whose steps before `step` have been carried out.
@@ -38,6 +38,17 @@ public struct PendingIntent: Sendable, Equatable {
     case steps([Intent], by: NodeID)
     /// Back, a dismissal or the selection of a tab, with `origin` as the visible screen.
     case move(Intent, origin: EntryID)
+  }
+
+  /// An action by the screen that offers it: another screen may have an action of this name with another input.
+  public struct ScreenAction: Sendable, Equatable {
+    /// The index in ``AppDefinition/screens``.
+    public let screen: Int
+    public let name: String
+
+    func definition(in app: AppDefinition) -> ActionDefinition? {
+      app.screens[screen].actions.first { $0.name == name }
+    }
   }
 
   /// The maximum number of pending intents, each of which but the first comes from the part that the guard of the one
