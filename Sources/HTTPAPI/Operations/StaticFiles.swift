@@ -1,5 +1,4 @@
 internal import MicroHTTP
-internal import OpenAPI
 
 /// The contract of the service.
 extension Operations {

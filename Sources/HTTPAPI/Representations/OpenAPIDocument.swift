@@ -1,13 +1,14 @@
+internal import COpenAPI
 internal import Values
 internal import YAML
 
 /// The description of the HTTP API (OpenAPI 3.1).
-public enum OpenAPIDocument {
+enum OpenAPIDocument {
   /// The document in YAML, as it is maintained.
-  public static let yaml: [UInt8] = PackageResources.openapi_yaml
+  static let yaml = Array(UnsafeBufferPointer(start: copenapi_bytes(), count: copenapi_size()))
 
   /// The same document in JSON, converted at the first use; nil if the YAML is invalid.
-  public static let json: [UInt8]? = {
+  static let json: [UInt8]? = {
     let (document, faults) = YAMLReader.read(yaml, file: "openapi.yaml", as: .document)
     guard let document, faults.isEmpty else { return nil }
     var json = JSONWriter(capacity: 65_536)
