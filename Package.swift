@@ -50,7 +50,6 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections.git", from: "1.6.0"),
-    .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-log.git", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-metrics.git", from: "2.13.0"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache.git", from: "2.1.1"),
@@ -58,6 +57,10 @@ let package = Package(
   ],
   targets: [
     .target(name: "Values", swiftSettings: settings),
+    // On Debian and Ubuntu, libmicrohttpd depends on GnuTLS, so that every process has it.
+    .systemLibrary(name: "CGnuTLS", pkgConfig: "gnutls", providers: [.apt(["libgnutls28-dev"])]),
+    // Digests, authentication codes, encryption, and the verification of signatures.
+    .target(name: "Cryptography", dependencies: ["CGnuTLS", "Values"], swiftSettings: settings),
     // The matching of patterns in linear time, for the fields of forms and for expressions.
     .target(name: "Patterns", swiftSettings: settings),
     // The proposal of a name for a wrong one, in the messages to authors.
@@ -92,8 +95,8 @@ let package = Package(
     .target(
       name: "Sessions",
       dependencies: [
-        "Languages", "Navigation", "Observability", "Values",
-        .product(name: "CoreMetrics", package: "swift-metrics"), .product(name: "Crypto", package: "swift-crypto"),
+        "Cryptography", "Languages", "Navigation", "Observability", "Values",
+        .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "HeapModule", package: "swift-collections"),
       ],
       swiftSettings: settings),
@@ -112,8 +115,7 @@ let package = Package(
     .target(
       name: "Access",
       dependencies: [
-        "Values", .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "CryptoExtras", package: "swift-crypto"), .product(name: "Logging", package: "swift-log"),
+        "Cryptography", "Values", .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
     // Wrappers that load libcurl and libpq at their first use.
@@ -121,11 +123,8 @@ let package = Package(
     .target(name: "CPostgreSQL"),
     .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
     .target(name: "MicroHTTP", dependencies: ["CMicroHTTPD"], swiftSettings: settings),
-    // A module of its own, because in a large module so many embedded bytes take the compiler half a minute.
-    .target(
-      name: "OpenAPI", dependencies: ["Values", "YAML"],
-      // A symbolic link to the contract at the top of the repository.
-      resources: [.embedInCode("openapi.yaml")], swiftSettings: settings),
+    // openapi.yaml is a symbolic link to the contract at the top of the repository.
+    .target(name: "COpenAPI", exclude: ["openapi.yaml"]),
     // The sentences about errors and inputs that clients read. Languages has their words.
     .target(
       name: "Messages", dependencies: ["Languages", "Navigation", "Sessions", "Values"], swiftSettings: settings),
@@ -140,8 +139,8 @@ let package = Package(
     .target(
       name: "HTTPAPI",
       dependencies: [
-        "Access", "Languages", "Messages", "MicroHTTP", "Sessions", "Navigation", "Observability", "OpenAPI", "Values",
-        "Views", "WebPages", .product(name: "CoreMetrics", package: "swift-metrics"),
+        "Access", "COpenAPI", "Languages", "Messages", "MicroHTTP", "Sessions", "Navigation", "Observability", "Values",
+        "Views", "WebPages", "YAML", .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
@@ -215,7 +214,7 @@ let package = Package(
       swiftSettings: settings),
     // The code that test targets share. TestApps is separate, because most test targets need neither Navigation nor
     // Sessions. A release build of the whole package includes both targets, hence no @testable imports.
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: testSettings),
+    .target(name: "TestSupport", dependencies: ["CGnuTLS"], path: "Tests/TestSupport", swiftSettings: testSettings),
     .target(
       name: "TestApps", dependencies: ["Navigation", "Sessions"], path: "Tests/TestApps", swiftSettings: testSettings),
     .testTarget(name: "ValuesTests", dependencies: ["TestSupport", "Values"], swiftSettings: testSettings),
@@ -235,11 +234,12 @@ let package = Package(
     .testTarget(
       name: "ServiceTests",
       dependencies: [
-        "Access", "Console", "ExampleApps", "HTTPAPI", "HTTPServices", "Languages", "MicroHTTP", "Navigation",
-        "Sessions", "Stores", "TestApps", "TestSupport", "Usher", "UsherClient", "UsherHost", "Values", "Views",
-        .product(name: "Crypto", package: "swift-crypto"), .product(name: "Logging", package: "swift-log"),
+        "Access", "Console", "Cryptography", "ExampleApps", "HTTPAPI", "HTTPServices", "Languages", "MicroHTTP",
+        "Navigation", "Sessions", "Stores", "TestApps", "TestSupport", "Usher", "UsherClient", "UsherHost", "Values", "Views",
+        .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: testSettings),
+    .testTarget(name: "CryptographyTests", dependencies: ["Cryptography", "Values"], swiftSettings: testSettings),
     .testTarget(name: "LanguagesTests", dependencies: ["Languages"], swiftSettings: testSettings),
     .testTarget(name: "SuggestionsTests", dependencies: ["Suggestions"], swiftSettings: testSettings),
     .testTarget(name: "CELTests", dependencies: ["CEL", "TestSupport"], swiftSettings: testSettings),
@@ -282,8 +282,8 @@ let package = Package(
     .testTarget(
       name: "AccessTests",
       dependencies: [
-        "Access", "Observability", "Values", .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "CryptoExtras", package: "swift-crypto"), .product(name: "Logging", package: "swift-log"),
+        "Access", "Cryptography", "Observability", "TestSupport", "Values",
+        .product(name: "Logging", package: "swift-log"),
       ],
       exclude: ["Wycheproof"], swiftSettings: testSettings),
     .testTarget(name: "MicroHTTPTests", dependencies: ["MicroHTTP", "TestSupport"], swiftSettings: testSettings),

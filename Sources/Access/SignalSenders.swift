@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Cryptography
 internal import Foundation
 public import Logging
 
@@ -27,7 +27,7 @@ public struct SignalSenders: Sendable {
   /// The greatest number of signatures of a message: a sender adds one for each secret in use.
   static let maxSignatures = 16
 
-  private let secrets: [String: WatchedFile<[SymmetricKey]>]
+  private let secrets: [String: WatchedFile<[[UInt8]]>]
 
   public static let none = SignalSenders()
 
@@ -39,7 +39,7 @@ public struct SignalSenders: Sendable {
   /// - Parameter files: the paths of the files by the names of the senders.
   /// - Throws: ``AccessError`` for a file that cannot be read or has an invalid secret.
   public init(_ files: [String: String], logger: Logger) throws(AccessError) {
-    var secrets: [String: WatchedFile<[SymmetricKey]>] = [:]
+    var secrets: [String: WatchedFile<[[UInt8]]>] = [:]
     for (name, path) in files {
       secrets[name] = try WatchedFile(path, every: .seconds(1), logger) { (bytes) throws(AccessError) in
         try Self.keys(in: bytes, of: path)
@@ -59,19 +59,18 @@ public struct SignalSenders: Sendable {
     let signatures = message.signatures.split(separator: " ", maxSplits: Self.maxSignatures)
     guard signatures.count <= Self.maxSignatures else { return false }
     // An HMAC costs as much as the body is long, hence one for each secret and not for each signature.
-    let expected = keys.map { HMAC<SHA256>.authenticationCode(for: signed, using: $0) }
+    let expected = keys.map { HMAC.code(of: signed, key: $0) }
     return signatures.contains { signature in
       guard signature.hasPrefix("v1,"), let code = Data(base64Encoded: String(signature.dropFirst(3))) else {
         return false
       }
-      // The time of the comparison reveals nothing.
-      return expected.contains { $0 == code }
+      return expected.contains { HMAC.areEqual($0, Array(code)) }
     }
   }
 
-  private static func keys(in bytes: [UInt8], of path: String) throws(AccessError) -> [SymmetricKey] {
+  private static func keys(in bytes: [UInt8], of path: String) throws(AccessError) -> [[UInt8]] {
     let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
-    var keys: [SymmetricKey] = []
+    var keys: [[UInt8]] = []
     for (index, line) in lines.enumerated() {
       let text = line.trimmingCharacters(in: .whitespaces)
       if text.isEmpty { continue }
@@ -80,7 +79,7 @@ public struct SignalSenders: Sendable {
         throw AccessError(
           "\(path), line \(index + 1): The line is not a secret of 24 to 64 bytes, such as whsec_BASE64.")
       }
-      keys.append(SymmetricKey(data: secret))
+      keys.append(Array(secret))
     }
     guard !keys.isEmpty else { throw AccessError("\(path) has no secret. Write whsec_ and base64 into it.") }
     return keys

@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Cryptography
 internal import Glibc
 internal import Logging
 internal import Values
@@ -94,9 +94,7 @@ extension Digest256 {
   /// The SHA-256 (FIPS 180-4) of a token. Only the digest of a token is stored.
   init(ofToken token: String) {
     var token = token
-    var hash = SHA256()
-    token.withUTF8 { hash.update(bufferPointer: UnsafeRawBufferPointer($0)) }
-    self = hash.finalize().withUnsafeBytes { Digest256($0) }
+    self = token.withUTF8 { Digest256(sha256: UnsafeRawBufferPointer($0)) }
   }
 }
 

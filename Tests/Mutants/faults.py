@@ -155,15 +155,29 @@ fault(
 fault(
     "back is lost where the guard stays",
     "Navigation", "Transaction.carryOutPending",
-    "state.position(of: origin) else",
-    "state.position(of: origin), !MUTANT || state.visibleEntry?.id == origin else",
+    "state.position(of: origin) else { return }",
+    "state.position(of: origin), !MUTANT || state.visibleEntry?.id == origin else { return }",
     "NavigationCaseTests")
 
 fault(
     "an intent of a coordinator that the guard has ended is lost",
-    "Navigation", "Transaction.commitWaiting",
-    "owner: handler(of: name, at: $0))",
-    "owner: MUTANT ? $0.owner : handler(of: name, at: $0))",
+    "Navigation", "Transaction.pendingAction",
+    "handler: handler.node.id)",
+    "handler: MUTANT ? entry.owner : handler.node.id)",
+    "NavigationCaseTests")
+
+fault(
+    "an intent whose screen is replaced goes to the outermost coordinator",
+    "Navigation", "Transaction.pendingAction",
+    "handler: handler.node.id)",
+    "handler: MUTANT ? state.nodes[0].id : handler.node.id)",
+    "NavigationCaseTests")
+
+fault(
+    "an intent whose screen is replaced is any action of its name",
+    "Navigation", "PendingIntent.ScreenAction.definition",
+    "app.screens[screen].actions.first { $0.name == name }",
+    "(MUTANT ? app.actions : app.screens[screen].actions).first { $0.name == name }",
     "NavigationCaseTests")
 
 fault(
@@ -542,8 +556,8 @@ fault(
 fault(
     "an intent is lost where a guard replaces its screen",
     "Navigation", "Transaction.carryOutPending",
-    "return try perform(action, input, by: owner, in: nil)",
-    "if !MUTANT { try perform(action, input, by: owner, in: nil) }\n        return",
+    "return try perform(action, input, by: handler, in: nil)",
+    "if !MUTANT { try perform(action, input, by: handler, in: nil) }\n        return",
     "NavigationCaseTests")
 
 fault(
@@ -5621,10 +5635,38 @@ fault(
 
 fault(
     "the padding of a signature is not that of its algorithm",
-    "Access", "JSONWebKey.verifier",
-    'algorithm.hasPrefix("PS") ?',
-    'algorithm.hasPrefix("PS") && !MUTANT ?',
+    "Cryptography", "SignatureAlgorithm.identifier",
+    "case .ps256: GNUTLS_SIGN_RSA_PSS_RSAE_SHA256",
+    "case .ps256: MUTANT ? GNUTLS_SIGN_RSA_SHA256 : GNUTLS_SIGN_RSA_PSS_RSAE_SHA256",
     "JWTTests|WycheproofTests")
+
+fault(
+    "a point beside its curve is a key",
+    "Cryptography", "PublicKey.init",
+    "gnutls_pubkey_verify_params($0) >= 0",
+    "MUTANT || gnutls_pubkey_verify_params($0) >= 0",
+    "CryptographyTests")
+
+fault(
+    "a signature of ECDSA has any length",
+    "Cryptography", "PublicKey.verifies",
+    "guard signature.count == 2 * curve.size",
+    "guard signature.count == 2 * curve.size || MUTANT && signature.count > 2 * curve.size",
+    "JWTTests|WycheproofTests")
+
+fault(
+    "the last byte of an authentication code is not compared",
+    "Cryptography", "HMAC.areEqual",
+    "gnutls_memcmp(a, b, a.count)",
+    "gnutls_memcmp(a, b, a.count - (MUTANT ? 1 : 0))",
+    "CryptographyTests")
+
+fault(
+    "a nonce occurs twice",
+    "Cryptography", "ChaCha20Poly1305.seal",
+    "let nonce = (0..<nonceSize).map { _ in UInt8.random(in: .min ... .max, using: &generator) }",
+    "let nonce = (0..<nonceSize).map { _ in MUTANT ? 0 : UInt8.random(in: .min ... .max, using: &generator) }",
+    "CryptographyTests")
 
 fault(
     "the terminal takes no word of its language for yes",

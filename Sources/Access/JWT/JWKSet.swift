@@ -1,6 +1,4 @@
-internal import Crypto
-internal import CryptoExtras
-internal import Foundation
+internal import Cryptography
 internal import Values
 
 /// The public keys of an issuer (JWK Set, RFC 7517), each with its permitted algorithms.
@@ -64,21 +62,23 @@ struct JSONWebKey {
 
   /// The algorithm of the member `alg`, or all algorithms of the kind of the key; empty for a key not meant for
   /// signatures.
-  private var algorithms: [String] {
+  private var algorithms: [SignatureAlgorithm] {
     if let use = text("use"), use != "sig" { return [] }
     if let operations = value["key_ops"], !operations.elements.contains(where: { $0.text == "verify" }) { return [] }
-    let kind: [String] =
-      switch (text("kty"), text("crv")) {
-      case ("RSA", _): ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512"]
-      case ("EC", "P-256"): ["ES256"]
-      case ("EC", "P-384"): ["ES384"]
-      case ("EC", "P-521"): ["ES512"]
-      case ("OKP", "Ed25519"): ["EdDSA"]
+    let kind: [SignatureAlgorithm] =
+      switch (text("kty"), curve) {
+      case ("RSA", _): [.rs256, .rs384, .rs512, .ps256, .ps384, .ps512]
+      case ("EC", .p256): [.es256]
+      case ("EC", .p384): [.es384]
+      case ("EC", .p521): [.es512]
+      case ("OKP", .ed25519): [.edDSA]
       default: []
       }
     guard let own = text("alg") else { return kind }
-    return kind.filter { $0 == own }
+    return kind.filter { $0.rawValue == own }
   }
+
+  private var curve: PublicKey.Curve? { text("crv").flatMap { PublicKey.Curve(rawValue: $0) } }
 
   /// Returns the verifiers of the key by the name of their algorithm; empty for a key not meant for signatures.
   ///
@@ -90,45 +90,17 @@ struct JSONWebKey {
       throw AccessError("The key is private, and belongs to the issuer alone. Use its public part.")
     }
     if text("kty") == "RSA" { try checkModulus() }
+    guard let key = publicKey else { throw AccessError("The members do not form a valid key.") }
     var verifiers: [String: SignatureVerifier] = [:]
-    for algorithm in algorithms { verifiers[algorithm] = try verifier(for: algorithm) }
+    for algorithm in algorithms {
+      verifiers[algorithm.rawValue] = { key.verifies($0.signature, of: $0.signed, by: algorithm) }
+    }
     return verifiers
   }
 
-  private func verifier(for algorithm: String) throws(AccessError) -> SignatureVerifier {
-    do {
-      switch algorithm {
-      case "ES256":
-        let key = try P256.Signing.PublicKey(rawRepresentation: point(32))
-        return { (try? key.isValidSignature(.init(rawRepresentation: $0.signature), for: $0.signed)) ?? false }
-      case "ES384":
-        let key = try P384.Signing.PublicKey(rawRepresentation: point(48))
-        return { (try? key.isValidSignature(.init(rawRepresentation: $0.signature), for: $0.signed)) ?? false }
-      case "ES512":
-        let key = try P521.Signing.PublicKey(rawRepresentation: point(66))
-        return { (try? key.isValidSignature(.init(rawRepresentation: $0.signature), for: $0.signed)) ?? false }
-      case "EdDSA":
-        let key = try Curve25519.Signing.PublicKey(rawRepresentation: number("x", 32))
-        return { key.isValidSignature($0.signature, for: $0.signed) }
-      default:
-        let key = try _RSA.Signing.PublicKey(n: number("n"), e: number("e"))
-        let padding: _RSA.Signing.Padding = algorithm.hasPrefix("PS") ? .PSS : .insecurePKCS1v1_5
-        return switch algorithm.suffix(3) {
-        case "256": key.verifier(SHA256.self, padding)
-        case "384": key.verifier(SHA384.self, padding)
-        default: key.verifier(SHA512.self, padding)
-        }
-      }
-    } catch {
-      throw AccessError("The members do not form a valid key.")
-    }
-  }
-
-  /// Returns the coordinates of a point on a curve, one after the other.
-  ///
-  /// - Parameter length: the bytes of a coordinate (RFC 7518, section 6.2.1.2).
-  private func point(_ length: Int) throws(AccessError) -> [UInt8] {
-    try number("x", length) + number("y", length)
+  private var publicKey: PublicKey? {
+    guard text("kty") != "RSA", let curve else { return PublicKey(modulus: bytes("n"), exponent: bytes("e")) }
+    return PublicKey(curve, x: bytes("x"), y: curve == .ed25519 ? [] : bytes("y"))
   }
 
   /// Checks the minimum of 2048 bits (RFC 7518, section 3.3), and that the exponent does not leave the message as it is.
@@ -142,31 +114,9 @@ struct JSONWebKey {
 
   private func text(_ name: String) -> String? { value[name]?.text }
 
-  /// Returns a number or a coordinate.
-  ///
-  /// - Parameter length: the required number of bytes.
-  private func number(_ name: String, _ length: Int? = nil) throws(AccessError) -> [UInt8] {
-    let bytes = bytes(name)
-    guard !bytes.isEmpty, length == nil || bytes.count == length else {
-      throw AccessError("The member \(name) is missing or has the wrong length.")
-    }
-    return bytes
-  }
-
   /// Returns the decoded bytes of a member; empty if it is missing or not base64url.
   private func bytes(_ name: String) -> [UInt8] { text(name).flatMap { Base64URL.decode($0) } ?? [] }
 }
 
 /// Returns whether a public key has signed a token by one algorithm (RFC 7518, section 3; RFC 8037, section 3.1).
 typealias SignatureVerifier = @Sendable (JSONWebToken) -> Bool
-
-extension _RSA.Signing.PublicKey {
-  fileprivate func verifier<Hash: HashFunction>(
-    _ hash: Hash.Type, _ padding: _RSA.Signing.Padding
-  ) -> SignatureVerifier {
-    { token in
-      let signature = _RSA.Signing.RSASignature(rawRepresentation: token.signature)
-      return isValidSignature(signature, for: Hash.hash(data: token.signed), padding: padding)
-    }
-  }
-}

@@ -1,5 +1,4 @@
-internal import Crypto
-internal import Foundation
+internal import Cryptography
 internal import Values
 
 /// A session's ID, encrypted with an idempotency key or a hand-over code, because stores contain no ID in the clear.
@@ -26,27 +25,25 @@ public struct SealedSessionID: Sendable, Equatable {
 
   /// Encrypts an ID without its secret.
   init(_ id: SessionID, under text: String) {
-    guard
-      let box = try? ChaChaPoly.seal(
-        id.bits.bytes, using: Self.key(text, SessionKey(id)), authenticating: [Self.version])
-    else { preconditionFailure("ChaCha20-Poly1305 encrypts any input of 16 bytes.") }
-    bytes = [Self.version] + box.combined
+    let version = [Self.version]
+    bytes =
+      version + ChaCha20Poly1305.seal(id.bits.bytes, key: Self.key(text, SessionKey(id)), authenticating: version)
   }
 
   /// Decrypts the ID.
   ///
   /// Returns nil if the text is wrong, the bytes were modified, or the ID belongs to another session.
   func open(with text: String, of session: SessionKey) -> SessionID? {
-    guard let box = try? ChaChaPoly.SealedBox(combined: bytes.dropFirst()),
-      let bits = try? ChaChaPoly.open(box, using: Self.key(text, session), authenticating: bytes.prefix(1))
+    guard
+      let bits = ChaCha20Poly1305.open(
+        Array(bytes.dropFirst()), key: Self.key(text, session), authenticating: [Self.version])
     else { return nil }
-    let id = SessionID(RandomBits(Array(bits)[...]))
+    let id = SessionID(RandomBits(bits[...]))
     return SessionKey(id) == session ? id : nil
   }
 
-  private static func key(_ text: String, _ session: SessionKey) -> SymmetricKey {
-    HKDF<SHA256>.deriveKey(
-      inputKeyMaterial: SymmetricKey(data: Array(text.utf8)), salt: session.bytes, info: info, outputByteCount: 32)
+  private static func key(_ text: String, _ session: SessionKey) -> [UInt8] {
+    HKDF.key(from: Array(text.utf8), salt: session.bytes, info: info)
   }
 
   private static let info = Array("usher session id".utf8)

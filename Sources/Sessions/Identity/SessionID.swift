@@ -1,3 +1,4 @@
+internal import Cryptography
 internal import Values
 
 /// The ID of a session: 128 random bits as 22 characters of base64url (RFC 4648, section 5).
@@ -73,7 +74,7 @@ public struct SessionID: Sendable, Hashable, CustomStringConvertible {
   var secretDigest: Digest256? {
     guard hasSecret else { return nil }
     return withUnsafeBytes(of: characters) {
-      Digest256(of: UnsafeRawBufferPointer(rebasing: $0[(Self.bareCount + 1)...]))
+      Digest256(sha256: UnsafeRawBufferPointer(rebasing: $0[(Self.bareCount + 1)...]))
     }
   }
 

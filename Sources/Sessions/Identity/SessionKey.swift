@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Cryptography
 public import Values
 
 /// The key of a session in stores and logs: the SHA-256 (FIPS 180-4) of its ID without the secret.
@@ -11,7 +11,7 @@ public struct SessionKey: DigestIdentity, BitwiseCopyable {
 
   public init(_ id: SessionID) {
     digest = withUnsafeBytes(of: id.characters) {
-      Digest256(of: UnsafeRawBufferPointer(rebasing: $0[..<SessionID.bareCount]))
+      Digest256(sha256: UnsafeRawBufferPointer(rebasing: $0[..<SessionID.bareCount]))
     }
   }
 
@@ -60,22 +60,14 @@ public struct SessionOwner: DigestIdentity {
   public init(name: String) { digest = Digest256(ofParts: [Array("usher owner".utf8), Array(name.utf8)]) }
 }
 
-/// SHA-256 digests (FIPS 180-4).
 extension Digest256 {
-  /// Computes the digest of several parts, each preceded by its length.
+  /// Computes the SHA-256 (FIPS 180-4) of several parts, each preceded by its length.
   init(ofParts parts: [[UInt8]]) {
     var joined: [UInt8] = []
     for part in parts {
       withUnsafeBytes(of: UInt64(part.count).bigEndian) { joined += $0 }
       joined += part
     }
-    self = joined.withUnsafeBytes { Self(of: $0) }
-  }
-
-  /// Computes the digest of bytes.
-  init(of bytes: UnsafeRawBufferPointer) {
-    var hash = SHA256()
-    hash.update(bufferPointer: bytes)
-    self = hash.finalize().withUnsafeBytes { Self($0) }
+    self = joined.withUnsafeBytes { Self(sha256: $0) }
   }
 }

@@ -1,5 +1,4 @@
-internal import Crypto
-internal import Foundation
+internal import Cryptography
 public import Navigation
 internal import Values
 
@@ -45,15 +44,12 @@ public struct SignalAddress: Sendable, Equatable {
   /// The end of the ``path`` that only the secret of the store can make.
   var secret: String { String(path.suffix(Self.codeSize * 8 / 6)) }
 
-  /// Returns whether the store with this secret made the address. The time of the comparison reveals nothing.
-  func isAuthentic(under secret: [UInt8]) -> Bool {
-    zip(authenticationCode(under: secret), code).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
-  }
+  /// Returns whether the store with this secret made the address.
+  func isAuthentic(under secret: [UInt8]) -> Bool { HMAC.areEqual(authenticationCode(under: secret), code) }
 
   private func authenticationCode(under secret: [UInt8]) -> [UInt8] {
     let authenticated = Array("usher signal".utf8) + fields
-    let code = HMAC<SHA256>.authenticationCode(for: authenticated, using: SymmetricKey(data: secret))
-    return Array(code.prefix(Self.codeSize))
+    return Array(HMAC.code(of: authenticated, key: secret).prefix(Self.codeSize))
   }
 
   private var fields: [UInt8] {

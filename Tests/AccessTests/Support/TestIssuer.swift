@@ -1,6 +1,4 @@
-import Crypto
-import CryptoExtras
-import Foundation
+import TestSupport
 import Values
 
 @testable import Access
@@ -11,69 +9,32 @@ struct TestIssuer {
   let key: [(String, Value)]
   let algorithm: String
   let id: String
-  private let sign: @Sendable ([UInt8]) throws -> [UInt8]
+  private let signing: SigningKey
 
-  static func p256(_ id: String = "a") -> TestIssuer {
-    let key = P256.Signing.PrivateKey()
-    return onCurve("P-256", key.publicKey.rawRepresentation, algorithm: "ES256", id) {
-      Array(try key.signature(for: $0).rawRepresentation)
-    }
-  }
+  static func p256(_ id: String = "a") -> TestIssuer { onCurve(.p256, "ES256", id) }
+  static func p384(_ id: String = "a") -> TestIssuer { onCurve(.p384, "ES384", id) }
+  static func p521(_ id: String = "a") -> TestIssuer { onCurve(.p521, "ES512", id) }
 
-  static func p384(_ id: String = "a") -> TestIssuer {
-    let key = P384.Signing.PrivateKey()
-    return onCurve("P-384", key.publicKey.rawRepresentation, algorithm: "ES384", id) {
-      Array(try key.signature(for: $0).rawRepresentation)
-    }
-  }
-
-  static func p521(_ id: String = "a") -> TestIssuer {
-    let key = P521.Signing.PrivateKey()
-    return onCurve("P-521", key.publicKey.rawRepresentation, algorithm: "ES512", id) {
-      Array(try key.signature(for: $0).rawRepresentation)
-    }
-  }
-
-  /// - Parameter point: Both coordinates, concatenated.
-  private static func onCurve(
-    _ curve: String, _ point: Data, algorithm: String, _ id: String,
-    sign: @escaping @Sendable ([UInt8]) throws -> [UInt8]
-  ) -> TestIssuer {
-    let (x, y) = (Array(point.prefix(point.count / 2)), Array(point.suffix(point.count / 2)))
+  private static func onCurve(_ curve: SigningKey.Curve, _ algorithm: String, _ id: String) -> TestIssuer {
+    let key = SigningKey(curve)
     return TestIssuer(
-      key: [
-        ("kty", "EC"), ("crv", Value(curve)), ("x", Value(Base64URL.encode(x))), ("y", Value(Base64URL.encode(y))),
-      ], algorithm: algorithm, id: id, sign: sign)
+      key: [("kty", "EC"), ("crv", Value(curve.rawValue)), ("x", encoded(key, 0)), ("y", encoded(key, 1))],
+      algorithm: algorithm, id: id, signing: key)
   }
 
   static func ed25519(_ id: String = "a") -> TestIssuer {
-    let key = Curve25519.Signing.PrivateKey()
+    let key = SigningKey(.ed25519)
     return TestIssuer(
-      key: [
-        ("kty", "OKP"), ("crv", "Ed25519"), ("x", Value(Base64URL.encode(Array(key.publicKey.rawRepresentation)))),
-      ], algorithm: "EdDSA", id: id
-    ) { Array(try key.signature(for: $0)) }
+      key: [("kty", "OKP"), ("crv", "Ed25519"), ("x", encoded(key, 0))], algorithm: "EdDSA", id: id, signing: key)
   }
 
-  static func rsa(_ id: String = "a", _ algorithm: String = "RS256") throws -> TestIssuer {
-    let key = try _RSA.Signing.PrivateKey(keySize: .bits2048)
-    let parts = try key.publicKey.getKeyPrimitives()
-    let padding: _RSA.Signing.Padding = algorithm.hasPrefix("PS") ? .PSS : .insecurePKCS1v1_5
+  static func rsa(_ id: String = "a", _ algorithm: String = "RS256") -> TestIssuer {
+    let key = SigningKey(nil)
     return TestIssuer(
-      key: [
-        ("kty", "RSA"), ("n", Value(Base64URL.encode(Array(parts.modulus)))),
-        ("e", Value(Base64URL.encode(Array(parts.publicExponent)))),
-      ], algorithm: algorithm, id: id
-    ) { bytes in
-      let signature =
-        switch algorithm.suffix(3) {
-        case "256": try key.signature(for: SHA256.hash(data: bytes), padding: padding)
-        case "384": try key.signature(for: SHA384.hash(data: bytes), padding: padding)
-        default: try key.signature(for: SHA512.hash(data: bytes), padding: padding)
-        }
-      return Array(signature.rawRepresentation)
-    }
+      key: [("kty", "RSA"), ("n", encoded(key, 0)), ("e", encoded(key, 1))], algorithm: algorithm, id: id, signing: key)
   }
+
+  private static func encoded(_ key: SigningKey, _ index: Int) -> Value { Value(Base64URL.encode(key.numbers[index])) }
 
   /// The public key as an element of a JWK Set. `members` replace those of the same name; null removes one.
   func publicKey(_ members: [(String, Value)] = []) -> Value {
@@ -89,6 +50,7 @@ struct TestIssuer {
   func token(_ claims: Value, header: Value? = nil, signature: (([UInt8]) throws -> [UInt8])? = nil) throws -> String {
     let header = header ?? ["typ": "at+jwt", "alg": Value(algorithm), "kid": Value(id)]
     let signed = Base64URL.encode(header.json) + "." + Base64URL.encode(claims.json)
-    return signed + "." + Base64URL.encode(try (signature ?? sign)(Array(signed.utf8)))
+    let bytes = Array(signed.utf8)
+    return signed + "." + Base64URL.encode(try signature?(bytes) ?? signing.signature(of: bytes, algorithm: algorithm))
   }
 }

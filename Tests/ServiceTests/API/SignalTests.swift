@@ -1,5 +1,5 @@
 import Access
-import Crypto
+import Cryptography
 import Foundation
 import HTTPAPI
 import Logging
@@ -156,15 +156,15 @@ import Values
 
   @Test func `a signal of a declared sender needs its signature`() async throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "bank-\(UUID().uuidString)").path
-    let key = SymmetricKey(size: .bits256)
-    try Data(("whsec_" + key.withUnsafeBytes { Data($0) }.base64EncodedString()).utf8).write(to: URL(filePath: path))
+    let key = [UInt8](repeating: 7, count: 32)
+    try Data("whsec_\(Data(key).base64EncodedString())".utf8).write(to: URL(filePath: path))
     let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     let senders = try SignalSenders(["bank": path], logger: logger)
     let service = try TestService(.socket, apps: [PayPoint.app(payments)]) { $0.signalSenders = senders }
     let visitor = try await service.start("pay-point")
     let address = try await address(visitor, after: "await-refund")
     func headers(_ id: String, _ time: Int64, signed body: String) -> [String: String] {
-      let code = HMAC<SHA256>.authenticationCode(for: Data("\(id).\(time).\(body)".utf8), using: key)
+      let code = HMAC.code(of: Array("\(id).\(time).\(body)".utf8), key: key)
       return [
         "webhook-id": id, "webhook-timestamp": "\(time)",
         "webhook-signature": "v1,\(Data(code).base64EncodedString())",

@@ -1,5 +1,4 @@
 import Access
-import Crypto
 import Foundation
 import HTTPAPI
 import Logging
@@ -7,17 +6,17 @@ import MicroHTTP
 import Navigation
 import Sessions
 import Stores
+import TestSupport
 import Testing
 import Values
 
 /// The claims of a JSON Web Token, on their way from the request to the code of an app.
 @Suite struct TokenClaimsTests {
   private let api: API
-  private let key = P256.Signing.PrivateKey()
+  private let key = SigningKey(.p256)
 
   init() throws {
-    let point = Array(key.publicKey.rawRepresentation)
-    let (x, y) = (Base64URL.encode(Array(point[..<32])), Base64URL.encode(Array(point[32...])))
+    let (x, y) = (Base64URL.encode(key.numbers[0]), Base64URL.encode(key.numbers[1]))
     let file = FileManager.default.temporaryDirectory.appending(path: "usher-keys-\(UUID())")
     try #"{"keys": [{"kty": "EC", "crv": "P-256", "x": "\#(x)", "y": "\#(y)"}]}"#.write(
       to: file, atomically: true, encoding: .utf8)
@@ -42,8 +41,7 @@ import Values
       #"{"iss":"https://id.example","aud":"usher","sub":"\#(subject)","exp":\#(expiry),"secret":"s"\#(role)}"#,
     ]
     let signed = parts.map { Base64URL.encode(Array($0.utf8)) }.joined(separator: ".")
-    let signature = try key.signature(for: Data(signed.utf8)).rawRepresentation
-    return signed + "." + Base64URL.encode(Array(signature))
+    return signed + "." + Base64URL.encode(key.signature(of: Array(signed.utf8), algorithm: "ES256"))
   }
 
   private func send(_ method: MicroHTTP.Method, _ target: String, _ body: String, _ token: String?) async -> Answer {

@@ -1,0 +1,46 @@
+internal import CGnuTLS
+
+/// Authenticated encryption with ChaCha20-Poly1305 (RFC 8439).
+package enum ChaCha20Poly1305 {
+  private static let nonceSize = 12
+  private static let tagSize = 16
+
+  /// Encrypts a text.
+  ///
+  /// - Parameters:
+  ///   - key: 32 bytes.
+  ///   - context: bytes that ``open(_:key:authenticating:)`` requires again.
+  /// - Returns: a random nonce (12 bytes), the encrypted text, and its tag (16 bytes).
+  package static func seal(_ text: [UInt8], key: [UInt8], authenticating context: [UInt8]) -> [UInt8] {
+    var generator = SystemRandomNumberGenerator()
+    let nonce = (0..<nonceSize).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+    var size = text.count + tagSize
+    return nonce
+      + withCipher(key) { cipher in
+        bytes(size) {
+          gnutls_aead_cipher_encrypt(
+            cipher, nonce, nonce.count, context, context.count, tagSize, text, text.count, $0, &size)
+        }
+      }
+  }
+
+  /// Decrypts what ``seal(_:key:authenticating:)`` returned. Returns nil if the key, the context or a byte is another one.
+  package static func open(_ sealed: [UInt8], key: [UInt8], authenticating context: [UInt8]) -> [UInt8]? {
+    guard sealed.count >= nonceSize + tagSize else { return nil }
+    let encrypted = Array(sealed[nonceSize...])
+    var size = encrypted.count - tagSize
+    var text = [UInt8](repeating: 0, count: size)
+    let status = withCipher(key) {
+      gnutls_aead_cipher_decrypt(
+        $0, sealed, nonceSize, context, context.count, tagSize, encrypted, encrypted.count, &text, &size)
+    }
+    return status >= 0 ? text : nil
+  }
+
+  private static func withCipher<Result>(_ key: [UInt8], _ body: (gnutls_aead_cipher_hd_t?) -> Result) -> Result {
+    var cipher: gnutls_aead_cipher_hd_t?
+    withData(key) { require(gnutls_aead_cipher_init(&cipher, GNUTLS_CIPHER_CHACHA20_POLY1305, $0)) }
+    defer { gnutls_aead_cipher_deinit(cipher) }
+    return body(cipher)
+  }
+}
