@@ -71,7 +71,8 @@ extension ExpectedType {
 }
 
 extension TextFormat {
-  fileprivate var sentence: ServiceText {
+  /// The sentence of the format; nil for one that is told by its example.
+  fileprivate var sentence: ServiceText? {
     switch self {
     case .email: .fieldEmail
     case .phone: .fieldPhone
@@ -79,6 +80,7 @@ extension TextFormat {
     case .date: .fieldDate
     case .time: .fieldTime
     case .dateTime: .fieldDateTime
+    default: nil
     }
   }
 }
@@ -108,7 +110,8 @@ extension FieldLimit {
     case .choices(let choices) where choices.count > Self.namedChoices:
       language(.fieldOfferedChoices, ["field": field])
     case .choices(let choices): language(.fieldChoices, ["field": field, "choices": named(choices)])
-    case .format(let format): language(format.sentence, ["field": field])
+    case .format(let format):
+      language(format.sentence ?? .fieldPattern, ["field": field, "example": .text(format.example)])
     case .pattern(let pattern): language(.fieldPattern, ["field": field, "example": .text(pattern.example)])
     case .isTrue: language(.fieldAccepted, ["field": field])
     case .items(let choices): language(.fieldItems, ["field": field, "choices": named(choices)])

@@ -7,7 +7,8 @@ package import Languages
 package struct ViewTextWriter<Kind> {
   package typealias Choice = (key: String, label: String, kind: Kind)
 
-  private let words: ServiceLanguage
+  /// The language of the service's words.
+  package let words: ServiceLanguage
   private var screen: [TextLine] = []
   private var items: [Choice] = []
   private var namesOfItemActions: Set<String> = []
@@ -22,7 +23,6 @@ package struct ViewTextWriter<Kind> {
   private var countOfTabs = 0
   private var languages: [Choice] = []
 
-  /// - Parameter words: the language of the service's words.
   package init(_ words: ServiceLanguage) { self.words = words }
 
   /// Items and actions by numbers, and the ways out by letters.

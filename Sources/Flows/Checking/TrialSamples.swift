@@ -89,7 +89,7 @@ extension TextFormat {
     case .date: "9999-12-31"
     case .time: "23:59"
     case .dateTime: "9999-12-31T23:59:59Z"
-    case .email, .phone, .url: sample(day: 0)
+    default: sample(day: 0)
     }
   }
 
@@ -97,12 +97,9 @@ extension TextFormat {
   fileprivate func sample(day: Int) -> String {
     let date = "2025-12-\(day < 9 ? "0" : "")\(day + 1)"
     switch self {
-    case .email: return "ann@example.com"
-    case .phone: return "+49 30 123456"
-    case .url: return "https://example.com"
     case .date: return date
-    case .time: return "09:30"
     case .dateTime: return "\(date)T09:30:00+01:00"
+    default: return example
     }
   }
 }
@@ -147,7 +144,7 @@ extension FlowModel {
     case "string":
       if schema["pattern"] != nil { return nil }
       if let name = schema["format"]?.text {
-        return TextFormat(schemaName: name).map { Value($0.sample(day: isHigh ? 20 : 0)) }
+        return TextFormat(rawValue: name).map { Value($0.sample(day: isHigh ? 20 : 0)) }
       }
       // A text that a backend sends has something in it.
       return Value(String(repeating: "a", count: min(max(size, 1), 200)))

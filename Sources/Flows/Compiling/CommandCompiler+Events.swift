@@ -8,23 +8,23 @@ extension CommandCompiler {
   func checkEvent(_ commands: [CommandModel], _ coordinator: CoordinatorModel) {
     checkFailures(of: commands, coordinator)
     for command in coordinator.all(commands) where checkedInEvents.insert(command.verb.mark).inserted {
-      switch command.content {
-      // The first screen of a coordinator stays while people go back.
-      case .onScreen(let name?, _) where coordinator.start.first?.isCommand(for: name) ?? false: break
-      case .plain(.pop), .plain(.dismiss), .onScreen:
+      if command.effect == .refuses {
+        fault(
+          command.verb.mark, "An event has no user to see a refusal, so it would never complete. Show a screen instead."
+        )
+      } else if command.needsScreens, !isAboutFirstScreen(command, of: coordinator) {
         warn(
           command.verb.mark,
           "People may have gone back before the event, and \(command.verb.name) then fails. Use setStack, replaceTop or "
             + "popToRoot.")
-      case .refuse:
-        fault(
-          command.verb.mark, "An event has no user to see a refusal, so it would never complete. Show a screen instead."
-        )
-      case .show, .setStack, .plain, .present, .start, .finish, .ask, .setTabs, .select, .follow,
-        .badge, .set, .perform, .schedule, .await, .cancel, .condition, .step, .unknown:
-        break
       }
     }
+  }
+
+  /// Returns whether a command is about the first screen of its coordinator, which stays while people go back.
+  private func isAboutFirstScreen(_ command: CommandModel, of coordinator: CoordinatorModel) -> Bool {
+    guard case .onScreens(let names, _) = command.content, let first = coordinator.start.first else { return false }
+    return names.allSatisfy { first.isCommand(for: $0) }
   }
 
   /// Warns about commands of an event, also those in steps, that can fail at run time. Those in conditions are left out:

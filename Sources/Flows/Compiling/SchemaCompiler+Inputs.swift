@@ -201,8 +201,8 @@ extension SchemaCompiler {
     if field["choices"] != nil { return TextKind() }
     let length = length(of: field)
     if let node = field["format"], let name = node.text {
-      if let format = TextFormat(schemaName: name) { return format.kind(length: length) }
-      unknown("format", YAMLKey(name: name, mark: node.mark), among: TextFormat.schemaNames)
+      if let format = TextFormat(rawValue: name) { return format.kind(length: length) }
+      unknown("format", YAMLKey(name: name, mark: node.mark), among: TextFormat.allCases.map(\.rawValue))
       return nil
     }
     if let node = field["pattern"], let pattern = node.text { return patternKind(pattern, node, field, isSecret) }
@@ -280,18 +280,4 @@ extension Autofill {
     name, givenName, familyName, organization, streetAddress, postalCode, city, country, birthday, email, phone, url,
     username, currentPassword, newPassword, oneTimeCode,
   ].map(\.rawValue)
-}
-
-extension TextFormat {
-  /// The names in `format`: those of JSON Schema, and `phone`.
-  fileprivate static let byName: KeyValuePairs<String, TextFormat> = [
-    "email": .email, "phone": .phone, "uri": .url, "date": .date, "time": .time, "date-time": .dateTime,
-  ]
-
-  fileprivate static var schemaNames: [String] { byName.map(\.key) }
-
-  init?(schemaName: String) {
-    guard let format = Self.byName.first(where: { $0.key == schemaName })?.value else { return nil }
-    self = format
-  }
 }

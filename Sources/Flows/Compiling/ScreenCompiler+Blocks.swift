@@ -24,12 +24,10 @@ extension ScreenCompiler {
     _ content: BlockModel.Content, _ types: ScopeTypes, of screen: ScreenModel, _ actions: [CompiledAction]
   ) -> BlockTemplate? {
     switch content {
-    case .text(let model):
-      guard let text = templates.text(model, types) else { return nil }
-      return { [.text(try text.text($0))] }
-    case .heading(let model):
-      guard let text = templates.text(model, types) else { return nil }
-      return { [.heading(try text.text($0))] }
+    case .made(let first, let second, let make):
+      guard let text = templates.text(first, types) else { return nil }
+      let other = templates.text(second, types)
+      return { [make(try text.text($0), try other?.text($0))] }
     case .facts(let models): return facts(models, types)
     case .list(let model): return list(model, types, of: screen, actions)
     case .table(let model): return table(model, types)
@@ -47,9 +45,6 @@ extension ScreenCompiler {
         return nil
       }
       return { [.image(source: try source.value($0).text ?? "", alternative: try alternative.text($0))] }
-    case .notice(let model, let tone):
-      guard let text = templates.text(model, types) else { return nil }
-      return { [.notice(try text.text($0), tone: tone)] }
     case .link(let model, let node):
       guard let text = templates.text(model, types), let node, let target = templates.string(node, types) else {
         return nil

@@ -124,11 +124,11 @@ extension Format {
 
   /// A mapping of names that the format does not know.
   static func map<Element>(of keys: String, _ element: Format<Element>) -> Format where Value == [NamedValue<Element>] {
-    let kind = element.kind
+    let (kind, table) = (element.kind, element.kind.table?.name)
     return Format(.map(of: keys, kind)) { source in
       (source.node.entries ?? []).map { entry in
         source.reader.checkKey(entry.key, of: keys, kind)
-        let owner = kind.table.map { "the \($0.name) \(entry.key.name)" }
+        let owner = table.map { "the \($0) \(entry.key.name)" }
         let value = FormatSource(node: entry.value, name: entry.key, owner: owner, reader: source.reader)
         return NamedValue(name: entry.key, value: source.reader.read(value, element))
       }

@@ -40,9 +40,12 @@ indirect enum FormatValue: Sendable {
   /// The keys of the value, or of one of its forms.
   var table: FormatTable? {
     switch self {
-    case .object(let table): table
-    case .either(let formats): formats.lazy.compactMap(\.table).first
-    default: nil
+    case .object(let table): return table
+    case .either(let formats):
+      // The optimizer would copy a closure into itself, many times over.
+      for format in formats { if let table = format.table { return table } }
+      return nil
+    default: return nil
     }
   }
 

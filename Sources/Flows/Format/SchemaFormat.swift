@@ -1,3 +1,5 @@
+internal import Navigation
+
 /// The format of schemas: the part of JSON Schema 2020-12 that flows have, and the keywords of forms.
 enum SchemaFormat {
   static let schema = FormatTable(
@@ -20,7 +22,7 @@ enum SchemaFormat {
       FormatKey("minLength", size, "The smallest number of characters."),
       FormatKey("maxLength", size, "The greatest number of characters."),
       FormatKey("pattern", .string, "A regular expression that matches a part of the text."),
-      FormatKey("format", .string, "The format of a text: `email`, `phone`, `uri`, `date`, `time` or `date-time`."),
+      FormatKey("format", .string, "The format of a text: \(TextFormat.allCases.map { "`\($0.rawValue)`" }.listed)."),
       FormatKey("properties", .map(of: "NAME", .schema), "The schemas of the properties."),
       FormatKey("required", .list(.string), "The properties that cannot be absent."),
       FormatKey(

@@ -8,22 +8,25 @@ struct BlockModel {
   let condition: YAMLNode?
 
   enum Content {
-    case text(TextModel?)
-    case heading(TextModel?)
+    /// A block that is made of a text, and of another one if it has that.
+    case made(of: TextModel?, TextModel? = nil, @Sendable (Text, Text?) -> Block)
     case facts([FactModel])
     case list(ListModel)
     case table(TableModel)
     case progress(ProgressModel)
     case section(SectionModel)
     case image(YAMLNode?, alternative: TextModel?)
-    case notice(TextModel?, Block.Tone)
     case link(TextModel?, target: YAMLNode?)
   }
 
   /// The blocks. The first key of each is its type.
   static let forms = Forms<BlockModel>([
-    form("text", "A paragraph.") { .text(key("text", .text, isRequired: true, "The text.")) },
-    form("heading", "A heading.") { .heading(key("heading", .text, isRequired: true, "The text.")) },
+    form("text", "A paragraph.") {
+      .made(of: key("text", .text, isRequired: true, "The text.")) { text, _ in .text(text) }
+    },
+    form("heading", "A heading.") {
+      .made(of: key("heading", .text, isRequired: true, "The text.")) { text, _ in .heading(text) }
+    },
     form("facts", "Labels with values.") {
       .facts(key("facts", .facts, isRequired: true, "The values by their labels."))
     },
@@ -37,11 +40,11 @@ struct BlockModel {
         alternative: key("alternative", .text, isRequired: true, "The description for people who cannot see it."))
     },
     form("notice", "A message.") {
-      .notice(
-        key("notice", .text, isRequired: true, "The text."),
-        key(
-          "tone", .choice(["info": .info, "success": .success, "warning": .warning, "error": .error]),
-          "The tone; `info` by default.") ?? .info)
+      let text = key("notice", .text, isRequired: true, "The text.")
+      let tone: Block.Tone? = key(
+        "tone", .choice(["info": .info, "success": .success, "warning": .warning, "error": .error]),
+        "The tone; `info` by default.")
+      return .made(of: text) { text, _ in .notice(text, tone: tone ?? .info) }
     },
     form("link", "A link out of the app.") {
       .link(

@@ -53,7 +53,7 @@ extension CommandModel {
     case .await(let name, _): name.map { .signal($0) } ?? .nothing
     case .step(let name): name.map { .step($0) } ?? .nothing
     // These name declarations that another command has shown or requested.
-    case .onScreen, .select, .cancel: .nothing
+    case .onScreens, .select, .cancel: .nothing
     case .plain, .finish, .follow, .badge, .refuse, .set, .condition, .unknown: .nothing
     }
   }

@@ -6,6 +6,8 @@ struct CommandModel: Sendable {
   let verb: YAMLKey
   let content: Content
   let effect: Effect
+  /// Whether the command is refused after people have gone back.
+  let needsScreens: Bool
   /// The values in which expressions may stand, as they are written.
   let values: [YAMLNode]
 
@@ -14,8 +16,8 @@ struct CommandModel: Sendable {
     case setStack(Placed<[StackItemModel]>?)
     /// A command whose values need no check.
     case plain(Command)
-    /// A command about a screen of the stack.
-    case onScreen(YAMLKey?, @Sendable (String) -> Command)
+    /// A command about screens of the stack. Without any it is a fault already.
+    case onScreens([YAMLKey], @Sendable ([String]) -> Command)
     case present(PresentModel)
     case start(YAMLKey?, input: YAMLNode?)
     case finish(YAMLNode?)
@@ -55,15 +57,15 @@ struct CommandModel: Sendable {
           "setStack", .placed(.list(.stackItem)), isRequired: true,
           "The screens, the bottom one first; `{review: {cents: =cents}}` has data."))
     },
-    form("pop", .goesBack, "Removes screens from the top.") {
+    form("pop", .goesBack, needsScreens: true, "Removes screens from the top.") {
       .plain(.pop(Int(key("pop", .orNull(.integer(1...256)), "The number of screens; 1 by default.") ?? 1)))
     },
-    form("popTo", .goesBack, "Removes the screens over a screen.") {
-      .onScreen(key("popTo", .name("screen"), isRequired: true, "The screen."), Command.popTo)
+    form("popTo", .goesBack, needsScreens: true, "Removes the screens over a screen.") {
+      .onScreens([key("popTo", .name("screen"), isRequired: true, "The screen.")].compactMap(\.self)) { .popTo($0[0]) }
     },
     plainForm("popToRoot", .goesBack, "Removes all screens but the first.", .popToRoot),
     form("present", .leadsAway, "Opens a screen or a coordinator as a modal.") { .present(PresentModel()) },
-    plainForm("dismiss", .goesBack, "Closes the modal.", .dismiss),
+    plainForm("dismiss", .goesBack, needsScreens: true, "Closes the modal.", .dismiss),
     plainForm("dismissAll", .leavesModals, "Closes all modals.", .dismissAll),
   ]
 
@@ -134,13 +136,14 @@ struct CommandModel: Sendable {
   ]
 
   private static func form(
-    _ verb: String, _ effect: Effect, _ summary: String, _ content: @escaping @Sendable () -> Content
+    _ verb: String, _ effect: Effect, needsScreens: Bool = false, _ summary: String,
+    _ content: @escaping @Sendable () -> Content
   ) -> Form<CommandModel> {
     Form(verb, summary) {
       let keys = Keys.current
       return CommandModel(
         verb: keys.key(verb) ?? YAMLKey(name: verb, mark: keys.mark), content: content(), effect: effect,
-        values: [verb, "with"].compactMap { keys.node(of: $0) })
+        needsScreens: needsScreens, values: [verb, "with"].compactMap { keys.node(of: $0) })
     }
   }
 
@@ -156,9 +159,9 @@ struct CommandModel: Sendable {
   }
 
   private static func plainForm(
-    _ verb: String, _ effect: Effect, _ summary: String, _ command: Command
+    _ verb: String, _ effect: Effect, needsScreens: Bool = false, _ summary: String, _ command: Command
   ) -> Form<CommandModel> {
-    form(verb, effect, summary) {
+    form(verb, effect, needsScreens: needsScreens, summary) {
       _ = key(verb, .node(.null), summary)
       return .plain(command)
     }
@@ -166,7 +169,9 @@ struct CommandModel: Sendable {
 }
 
 extension CommandModel {
-  init(unknown verb: YAMLKey) { self.init(verb: verb, content: .unknown, effect: .leadsAway, values: []) }
+  init(unknown verb: YAMLKey) {
+    self.init(verb: verb, content: .unknown, effect: .leadsAway, needsScreens: false, values: [])
+  }
 }
 
 extension YAMLNode {

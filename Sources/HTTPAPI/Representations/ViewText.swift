@@ -76,7 +76,11 @@ extension ViewTextWriter<Void> {
         write(section.content, from: position + 1, of: visible, pages)
       case .image(_, let alternative): image(alternative.string)
       case .notice(let text, let tone): notice(text.string, tone: tone.rawValue)
-      case .link(let text, let href): link(text.string, to: href)
+      // As the client writes a block that it does not know.
+      default:
+        for line in block.plainText(in: words).split(separator: "\n", omittingEmptySubsequences: false) {
+          self.text(String(line))
+        }
       }
       position += block.positionCount
     }

@@ -15,16 +15,4 @@ extension StandardFormat {
     let suggestion = Suggestion.text(for: name, among: allCases.map(\.rawValue))
     return suggestion.isEmpty ? nil : "There is no format \(name)." + suggestion
   }
-
-  /// A noun phrase with an example.
-  var noun: String {
-    switch self {
-    case .date: "a date such as 2026-11-25"
-    case .time: "a time such as 09:30 or 09:30:00Z"
-    case .dateTime: "a date and time such as 2026-11-25T09:30:00+01:00"
-    case .email: "an e-mail address such as ann@example.com"
-    case .phone: "a phone number such as +49 30 123456"
-    case .uri: "an address such as https://example.com"
-    }
-  }
 }

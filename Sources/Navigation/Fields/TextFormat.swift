@@ -6,20 +6,25 @@ internal import Values
 ///     @Field("Phone", format: .phone) var phone: String?
 ///
 /// Dates and times have types of their own: ``CalendarDate``, ``TimeOfDay`` and ``OffsetDateTime``.
+///
+/// The raw values are the names in JSON Schema.
 public enum TextFormat: String, Sendable, CaseIterable {
   /// An e-mail address (HTML, section 4.10.5.1.5), of at most 254 characters.
   case email
   /// A phone number as people write it: digits, spaces, and `( ) . / -`, after an optional `+`.
   case phone
   /// An address that begins with `http://` or `https://`, of at most 2,048 characters (RFC 3986).
-  case url
+  case url = "uri"
   /// A calendar date, such as `2026-11-25` (RFC 3339, full-date).
   case date
   /// A time of day with minutes, such as `09:30`.
   case time
   /// A date and time with an offset from UTC, such as `2026-11-25T09:30:00+01:00` (RFC 3339, date-time). Fractions of a
   /// second are accepted, and dropped.
-  case dateTime
+  case dateTime = "date-time"
+
+  /// A text of the format.
+  package var example: String { StandardFormat(rawValue: rawValue)?.example ?? "" }
 
   /// The regular expression of the format (ECMA-262), which the schema of a field contains.
   public var pattern: String {

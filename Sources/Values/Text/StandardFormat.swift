@@ -16,6 +16,29 @@ package enum StandardFormat: String, CaseIterable, Sendable {
   /// An absolute address with any scheme (RFC 3986).
   case uri
 
+  /// A noun phrase with an example.
+  package var noun: String {
+    switch self {
+    case .date: "a date such as \(example)"
+    case .time: "a time such as \(example) or 09:30:00Z"
+    case .dateTime: "a date and time such as \(example)"
+    case .email: "an e-mail address such as \(example)"
+    case .phone: "a phone number such as \(example)"
+    case .uri: "an address such as \(example)"
+    }
+  }
+
+  package var example: String {
+    switch self {
+    case .date: "2026-11-25"
+    case .time: "09:30"
+    case .dateTime: "2026-11-25T09:30:00+01:00"
+    case .email: "ann@example.com"
+    case .phone: "+49 30 123456"
+    case .uri: "https://example.com"
+    }
+  }
+
   package func matches(_ text: String) -> Bool {
     switch self {
     case .date: RFC3339.secondsSince1970(text + "T00:00:00Z") != nil
