@@ -37,36 +37,38 @@ import Values
     #expect(key == bytes("3cb25f25faacd57a90434f64d0362f2a2d2d0a90cf1a5a4c5db02d56ecc4c5bf"))
   }
 
-  @Test func `ChaCha20-Poly1305 decrypts the message of RFC 8439, 2.8.2`() {
-    let key = (0..<32).map { UInt8(0x80 + $0) }
-    let context = bytes("50515253c0c1c2c3c4c5c6c7")
+  @Test func `AES-GCM decrypts the message of test case 16 of its proposal to NIST`() {
+    let key = bytes("feffe9928665731c6d6a8f9467308308feffe9928665731c6d6a8f9467308308")
+    let context = bytes("feedfacedeadbeeffeedfacedeadbeefabaddad2")
     let sealed = bytes(
       """
-      070000004041424344454647
-      d31a8d34648e60db7b86afbc53ef7ec2a4aded51296e08fea9e2b5a736ee62d63dbea45e8ca9671282fafb69da92728b
-      1a71de0a9e060b2905d6a5b67ecd3b3692ddbd7f2d778b8c9803aee328091b58fab324e4fad675945585808b4831d7bc
-      3ff4def08e4b7a9de576d26586cec64b6116
-      1ae10b594f09e26a7e902ecbd0600691
+      cafebabefacedbaddecaf888
+      522dc1f099567d07f47f37a32a84427d643a8cdcbfe5c0c97598a2bd2555d1aa
+      8cb08e48590dbb3da7b08b1056828838c5f61e6393ba7a0abcc9f662
+      76fc6ece0f4e1768cddf8853bb2d551b
       """)
-    let text =
-      "Ladies and Gentlemen of the class of '99: If I could offer you only one tip for the future, sunscreen would be it."
-    #expect(ChaCha20Poly1305.open(sealed, key: key, authenticating: context) == Array(text.utf8))
+    let text = bytes(
+      """
+      d9313225f88406e5a55909c5aff5269a86a7a9531534f7da2e4c303d8a318a72
+      1c3c0c95956809532fcf0e2449a6b525b16aedf5aa0de657ba637b39
+      """)
+    #expect(AESGCM.open(sealed, key: key, authenticating: context) == text)
   }
 
   @Test func `a sealed text opens only with its key, its context and all of its bytes`() {
     let (key, context) = ([UInt8](repeating: 1, count: 32), [UInt8(2)])
     for text in [[], [7], [UInt8](repeating: 3, count: 16)] as [[UInt8]] {
-      let sealed = ChaCha20Poly1305.seal(text, key: key, authenticating: context)
+      let sealed = AESGCM.seal(text, key: key, authenticating: context)
       #expect(sealed.count == text.count + 28)
-      #expect(sealed != ChaCha20Poly1305.seal(text, key: key, authenticating: context))
-      #expect(ChaCha20Poly1305.open(sealed, key: key, authenticating: context) == text)
-      #expect(ChaCha20Poly1305.open(sealed, key: [UInt8](repeating: 2, count: 32), authenticating: context) == nil)
-      #expect(ChaCha20Poly1305.open(sealed, key: key, authenticating: []) == nil)
+      #expect(sealed != AESGCM.seal(text, key: key, authenticating: context))
+      #expect(AESGCM.open(sealed, key: key, authenticating: context) == text)
+      #expect(AESGCM.open(sealed, key: [UInt8](repeating: 2, count: 32), authenticating: context) == nil)
+      #expect(AESGCM.open(sealed, key: key, authenticating: []) == nil)
       for index in sealed.indices {
         var changed = sealed
         changed[index] ^= 1
-        #expect(ChaCha20Poly1305.open(changed, key: key, authenticating: context) == nil)
-        #expect(ChaCha20Poly1305.open(Array(sealed[..<index]), key: key, authenticating: context) == nil)
+        #expect(AESGCM.open(changed, key: key, authenticating: context) == nil)
+        #expect(AESGCM.open(Array(sealed[..<index]), key: key, authenticating: context) == nil)
       }
     }
   }

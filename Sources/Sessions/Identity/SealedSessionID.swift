@@ -7,9 +7,9 @@ internal import Values
 ///
 ///     version, nonce (12), encrypted ID (16), tag (16)
 ///
-/// The encryption is ChaCha20-Poly1305 (RFC 8439). HKDF with SHA-256 (RFC 5869) derives its key from the text. The
-/// session's key is the salt, so that one idempotency key yields a different encryption key for every session. The
-/// version is the associated data. The data opens only if the session's key is the SHA-256 of the ID.
+/// The encryption is AES-256 in Galois/Counter Mode (NIST SP 800-38D). HKDF with SHA-256 (RFC 5869) derives its key from
+/// the text. The session's key is the salt, so that one idempotency key yields a different encryption key for every
+/// session. The version is the associated data. The data opens only if the session's key is the SHA-256 of the ID.
 public struct SealedSessionID: Sendable, Equatable {
   /// The form that stores keep.
   public let bytes: [UInt8]
@@ -27,7 +27,7 @@ public struct SealedSessionID: Sendable, Equatable {
   init(_ id: SessionID, under text: String) {
     let version = [Self.version]
     bytes =
-      version + ChaCha20Poly1305.seal(id.bits.bytes, key: Self.key(text, SessionKey(id)), authenticating: version)
+      version + AESGCM.seal(id.bits.bytes, key: Self.key(text, SessionKey(id)), authenticating: version)
   }
 
   /// Decrypts the ID.
@@ -35,7 +35,7 @@ public struct SealedSessionID: Sendable, Equatable {
   /// Returns nil if the text is wrong, the bytes were modified, or the ID belongs to another session.
   func open(with text: String, of session: SessionKey) -> SessionID? {
     guard
-      let bits = ChaCha20Poly1305.open(
+      let bits = AESGCM.open(
         Array(bytes.dropFirst()), key: Self.key(text, session), authenticating: [Self.version])
     else { return nil }
     let id = SessionID(RandomBits(bits[...]))

@@ -1,7 +1,7 @@
 internal import CGnuTLS
 
-/// Authenticated encryption with ChaCha20-Poly1305 (RFC 8439).
-package enum ChaCha20Poly1305 {
+/// Authenticated encryption with AES-256 in Galois/Counter Mode (NIST SP 800-38D).
+package enum AESGCM {
   private static let nonceSize = 12
   private static let tagSize = 16
 
@@ -10,10 +10,9 @@ package enum ChaCha20Poly1305 {
   /// - Parameters:
   ///   - key: 32 bytes.
   ///   - context: bytes that ``open(_:key:authenticating:)`` requires again.
-  /// - Returns: a random nonce (12 bytes), the encrypted text, and its tag (16 bytes).
+  /// - Returns: a random nonce (12 bytes), the encrypted text, and its tag (16 bytes). A key may encrypt 2^32 texts.
   package static func seal(_ text: [UInt8], key: [UInt8], authenticating context: [UInt8]) -> [UInt8] {
-    var generator = SystemRandomNumberGenerator()
-    let nonce = (0..<nonceSize).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+    let nonce = (0..<nonceSize).map { _ in UInt8.random(in: .min ... .max) }
     var size = text.count + tagSize
     return nonce
       + withCipher(key) { cipher in
@@ -39,7 +38,7 @@ package enum ChaCha20Poly1305 {
 
   private static func withCipher<Result>(_ key: [UInt8], _ body: (gnutls_aead_cipher_hd_t?) -> Result) -> Result {
     var cipher: gnutls_aead_cipher_hd_t?
-    withData(key) { require(gnutls_aead_cipher_init(&cipher, GNUTLS_CIPHER_CHACHA20_POLY1305, $0)) }
+    withData(key) { require(gnutls_aead_cipher_init(&cipher, GNUTLS_CIPHER_AES_256_GCM, $0)) }
     defer { gnutls_aead_cipher_deinit(cipher) }
     return body(cipher)
   }
