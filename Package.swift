@@ -235,11 +235,13 @@ let package = Package(
       name: "ServiceTests",
       dependencies: [
         "Access", "Console", "Cryptography", "ExampleApps", "HTTPAPI", "HTTPServices", "Languages", "MicroHTTP",
-        "Navigation", "Sessions", "Stores", "TestApps", "TestSupport", "Usher", "UsherClient", "UsherHost", "Values", "Views",
+        "Navigation", "Sessions", "Stores", "TestApps", "TestSupport", "Usher", "UsherClient", "UsherHost", "Values",
+        "Views",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: testSettings),
-    .testTarget(name: "CryptographyTests", dependencies: ["Cryptography", "Values"], swiftSettings: testSettings),
+    .testTarget(
+      name: "CryptographyTests", dependencies: ["Cryptography", "TestSupport", "Values"], swiftSettings: testSettings),
     .testTarget(name: "LanguagesTests", dependencies: ["Languages"], swiftSettings: testSettings),
     .testTarget(name: "SuggestionsTests", dependencies: ["Suggestions"], swiftSettings: testSettings),
     .testTarget(name: "CELTests", dependencies: ["CEL", "TestSupport"], swiftSettings: testSettings),

@@ -4,7 +4,7 @@
 #include <gnutls/abstract.h>
 #include <gnutls/crypto.h>
 
-// Swift does not import the macro `gnutls_free`, behind which is a pointer to a function.
+// gnutls_free is a mutable variable with a function, which Swift 6 does not let other code use.
 static inline void cgnutls_free(void *memory) { (gnutls_free)(memory); }
 
 #endif

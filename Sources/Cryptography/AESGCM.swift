@@ -12,7 +12,8 @@ package enum AESGCM {
   ///   - context: bytes that ``open(_:key:authenticating:)`` requires again.
   /// - Returns: a random nonce (12 bytes), the encrypted text, and its tag (16 bytes). A key may encrypt 2^32 texts.
   package static func seal(_ text: [UInt8], key: [UInt8], authenticating context: [UInt8]) -> [UInt8] {
-    let nonce = (0..<nonceSize).map { _ in UInt8.random(in: .min ... .max) }
+    let random = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max))
+    let nonce = withUnsafeBytes(of: random) { Array($0.prefix(nonceSize)) }
     var size = text.count + tagSize
     return nonce
       + withCipher(key) { cipher in
@@ -23,7 +24,7 @@ package enum AESGCM {
       }
   }
 
-  /// Decrypts what ``seal(_:key:authenticating:)`` returned. Returns nil if the key, the context or a byte is another one.
+  /// Decrypts the result of ``seal(_:key:authenticating:)``; nil for another key, another context or changed bytes.
   package static func open(_ sealed: [UInt8], key: [UInt8], authenticating context: [UInt8]) -> [UInt8]? {
     guard sealed.count >= nonceSize + tagSize else { return nil }
     let encrypted = Array(sealed[nonceSize...])

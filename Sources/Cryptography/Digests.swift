@@ -18,7 +18,7 @@ package enum HMAC {
     bytes(32) { gnutls_hmac_fast(GNUTLS_MAC_SHA256, key, key.count, message, message.count, $0) }
   }
 
-  /// Returns whether two authentication codes are the same. The time of the comparison does not depend on their content.
+  /// Returns whether two authentication codes are the same. The time of the comparison is independent of their bytes.
   package static func areEqual(_ a: [UInt8], _ b: [UInt8]) -> Bool {
     a.count == b.count && gnutls_memcmp(a, b, a.count) == 0
   }

@@ -1,8 +1,8 @@
 internal import CGnuTLS
 
-/// Stops the process where GnuTLS refuses what it always can do, unless memory is exhausted.
+/// Stops the process if a call fails that fails only without memory, or after a failed self-test of the library.
 func require(_ status: Int32) {
-  precondition(status >= 0, "GnuTLS failed: \(String(cString: gnutls_strerror(status)))")
+  guard status >= 0 else { fatalError("GnuTLS failed: \(String(cString: gnutls_strerror(status)))") }
 }
 
 /// Returns a number of bytes that a function of GnuTLS writes.
@@ -13,15 +13,17 @@ func bytes(_ count: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Int32) -> [UI
   }
 }
 
-/// Calls a function with byte strings in the form that GnuTLS takes, one after the other.
-func withData<Result>(_ strings: [UInt8]..., body: (UnsafePointer<gnutls_datum_t>) -> Result) -> Result {
-  var joined = Array(strings.joined())
-  return joined.withUnsafeMutableBufferPointer { buffer in
-    var offset = 0
-    let data = strings.map { string in
-      defer { offset += string.count }
-      return gnutls_datum_t(data: buffer.baseAddress.map { $0 + offset }, size: UInt32(string.count))
+/// Calls a function with two byte strings in the form that GnuTLS takes, one after the other. The function only reads
+/// them.
+func withData<Result>(
+  _ first: [UInt8], _ second: [UInt8] = [], body: (UnsafePointer<gnutls_datum_t>) -> Result
+) -> Result {
+  first.withUnsafeBufferPointer { first in
+    second.withUnsafeBufferPointer { second in
+      let data = [first, second].map {
+        gnutls_datum_t(data: UnsafeMutablePointer(mutating: $0.baseAddress), size: UInt32($0.count))
+      }
+      return data.withUnsafeBufferPointer { body($0.baseAddress!) }
     }
-    return data.withUnsafeBufferPointer { body($0.baseAddress!) }
   }
 }

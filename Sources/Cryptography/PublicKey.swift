@@ -1,7 +1,7 @@
 internal import CGnuTLS
 
 /// An algorithm of signatures, by its name in JSON Web Signatures (RFC 7518, section 3.1; RFC 8037, section 3.1).
-package enum SignatureAlgorithm: String, CaseIterable, Sendable {
+package enum SignatureAlgorithm: String, Sendable {
   case rs256 = "RS256", rs384 = "RS384", rs512 = "RS512"
   case ps256 = "PS256", ps384 = "PS384", ps512 = "PS512"
   case es256 = "ES256", es384 = "ES384", es512 = "ES512"
@@ -15,9 +15,9 @@ package enum SignatureAlgorithm: String, CaseIterable, Sendable {
     case .ps256: GNUTLS_SIGN_RSA_PSS_RSAE_SHA256
     case .ps384: GNUTLS_SIGN_RSA_PSS_RSAE_SHA384
     case .ps512: GNUTLS_SIGN_RSA_PSS_RSAE_SHA512
-    case .es256: GNUTLS_SIGN_ECDSA_SHA256
-    case .es384: GNUTLS_SIGN_ECDSA_SHA384
-    case .es512: GNUTLS_SIGN_ECDSA_SHA512
+    case .es256: GNUTLS_SIGN_ECDSA_SECP256R1_SHA256
+    case .es384: GNUTLS_SIGN_ECDSA_SECP384R1_SHA384
+    case .es512: GNUTLS_SIGN_ECDSA_SECP521R1_SHA512
     case .edDSA: GNUTLS_SIGN_EDDSA_ED25519
     }
   }
@@ -30,7 +30,7 @@ package struct PublicKey: Sendable {
     case ed25519 = "Ed25519"
 
     /// The number of bytes of a coordinate.
-    package var size: Int {
+    fileprivate var size: Int {
       switch self {
       case .p256, .ed25519: 32
       case .p384: 48
@@ -55,10 +55,17 @@ package struct PublicKey: Sendable {
   }
   private let members: Members
 
-  /// An RSA key. Returns nil if the numbers do not form one.
-  package init?(modulus: [UInt8], exponent: [UInt8]) { self.init(.rsa(modulus: modulus, exponent: exponent)) }
+  /// An RSA key. Returns nil for numbers that form none, and for a modulus of more than 8192 bits or an exponent of
+  /// more than 32, with which a verification could take seconds. GnuTLS checks neither.
+  package init?(modulus: [UInt8], exponent: [UInt8]) {
+    let (modulus, exponent) = (Array(modulus.drop { $0 == 0 }), Array(exponent.drop { $0 == 0 }))
+    let areOdd = [modulus, exponent].allSatisfy { ($0.last ?? 0) & 1 == 1 }
+    // A signature with the exponent 1 is the message itself.
+    guard areOdd, modulus.count <= 1024, exponent.count <= 4, exponent != [1] else { return nil }
+    self.init(.rsa(modulus: modulus, exponent: exponent))
+  }
 
-  /// A point on a curve. Returns nil if it is not on the curve.
+  /// A point on a curve. Returns nil if it is not on the curve. One of Ed25519 is checked with its signatures.
   ///
   /// - Parameter y: the second coordinate; empty for Ed25519.
   package init?(_ curve: Curve, x: [UInt8], y: [UInt8]) {
@@ -73,8 +80,8 @@ package struct PublicKey: Sendable {
 
   /// Returns whether the key has signed a message.
   ///
-  /// - Parameter signature: the form of JSON Web Signatures: both numbers of ECDSA in the size of a coordinate, one after
-  ///   the other (RFC 7518, section 3.4).
+  /// - Parameter signature: the form of JSON Web Signatures: both numbers of ECDSA in the size of a coordinate, one
+  ///   after the other (RFC 7518, section 3.4).
   package func verifies(_ signature: [UInt8], of message: [UInt8], by algorithm: SignatureAlgorithm) -> Bool {
     guard case .point(let curve, _, _) = members, curve != .ed25519 else {
       return isValid(signature, of: message, by: algorithm)
@@ -82,11 +89,13 @@ package struct PublicKey: Sendable {
     guard signature.count == 2 * curve.size else { return false }
     var encoded = gnutls_datum_t()
     defer { cgnutls_free(encoded.data) }
-    withData(Array(signature[..<curve.size]), Array(signature[curve.size...])) {
-      require(gnutls_encode_rs_value(&encoded, $0, $0 + 1))
+    let status = withData(Array(signature[..<curve.size]), Array(signature[curve.size...])) {
+      gnutls_encode_rs_value(&encoded, $0, $0 + 1)
     }
-    let bytes = UnsafeMutableBufferPointer(start: encoded.data, count: Int(encoded.size))
-    return isValid(Array(bytes), of: message, by: algorithm)
+    // GnuTLS has no encoder any more while the process ends.
+    guard status >= 0 else { return false }
+    return isValid(
+      Array(UnsafeMutableBufferPointer(start: encoded.data, count: Int(encoded.size))), of: message, by: algorithm)
   }
 
   private func isValid(_ signature: [UInt8], of message: [UInt8], by algorithm: SignatureAlgorithm) -> Bool {

@@ -1,4 +1,5 @@
 import Cryptography
+import TestSupport
 import Testing
 import Values
 
@@ -73,8 +74,8 @@ import Values
     }
   }
 
-  @Test func `a key verifies what its private key has signed, by its algorithm`() {
-    // RFC 8032, section 7.1, test 2.
+  @Test func `Ed25519 verifies the signature of RFC 8032 by its algorithm alone`() {
+    // Section 7.1, test 2.
     let key = PublicKey(
       .ed25519, x: bytes("3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c"), y: [])
     let signature = bytes(
@@ -88,8 +89,25 @@ import Values
 
   @Test func `numbers that form no key are refused`() {
     #expect(PublicKey(.p256, x: [UInt8](repeating: 1, count: 32), y: [UInt8](repeating: 1, count: 32)) == nil)
-    #expect(PublicKey(.p256, x: [UInt8](repeating: 1, count: 31), y: [UInt8](repeating: 1, count: 32)) == nil)
+    // 379 times the base point: its first coordinate begins with a zero.
+    let x = bytes("005543894af3d00ed7d740abdbd75c96b06877b787db5f70eea78b90a8d7c00a")
+    let y = bytes("bb4c85a3d8ea29efaafa24406912dd84d5b14dc32bf656ef6c6bd58a5d943f92")
+    #expect(PublicKey(.p256, x: x, y: y) != nil && PublicKey(.p256, x: Array(x.dropFirst()), y: y) == nil)
     #expect(PublicKey(.ed25519, x: [1], y: []) == nil)
-    #expect(PublicKey(modulus: [], exponent: [1, 0, 1]) == nil)
+    let odd = [UInt8](repeating: 0xff, count: 256)
+    #expect(PublicKey(modulus: [0] + odd, exponent: [0, 1, 0, 1]) != nil)
+    for exponent in [[], [0], [1], [2], [1, 0, 0], [1, 0, 0, 0, 1], odd] as [[UInt8]] {
+      #expect(PublicKey(modulus: odd, exponent: exponent) == nil)
+    }
+    for modulus in [[], odd.dropLast() + [0xfe], [UInt8](repeating: 0xff, count: 1025)] as [[UInt8]] {
+      #expect(PublicKey(modulus: modulus, exponent: [1, 0, 1]) == nil)
+    }
+  }
+
+  @Test func `a key verifies only with the hash of its curve`() {
+    let own = SigningKey(.p256)
+    let key = PublicKey(.p256, x: own.numbers[0], y: own.numbers[1])
+    #expect(key?.verifies(own.signature(of: [1], algorithm: "ES256"), of: [1], by: .es256) == true)
+    #expect(key?.verifies(own.signature(of: [1], algorithm: "ES384"), of: [1], by: .es384) == false)
   }
 }

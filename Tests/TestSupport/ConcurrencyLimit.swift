@@ -5,7 +5,7 @@ package import Testing
 /// A trait that limits the number of tests that run at the same time. swift-testing starts all tests at once, and each
 /// of these tests starts a store or a server with threads of its own.
 package struct ConcurrencyLimit: SuiteTrait, TestTrait, TestScoping {
-  // The limit of script/test for all tests.
+  // The limit of script/support/build.sh for all tests.
   private static let tests = AsyncSemaphore(count: 16)
   private static let blockingTests = AsyncSemaphore(count: 4)
 

@@ -70,7 +70,6 @@ public final class SigningKey: Sendable {
   private static func number(_ data: gnutls_datum_t, _ size: Int?) -> [UInt8] {
     defer { cgnutls_free(data.data) }
     let bytes = Array(UnsafeMutableBufferPointer(start: data.data, count: Int(data.size)))
-    if size == bytes.count { return bytes }
     let digits = Array(bytes.drop { $0 == 0 })
     return [UInt8](repeating: 0, count: max(0, (size ?? 0) - digits.count)) + digits
   }

@@ -99,17 +99,16 @@ struct JSONWebKey {
   }
 
   private var publicKey: PublicKey? {
-    guard text("kty") != "RSA", let curve else { return PublicKey(modulus: bytes("n"), exponent: bytes("e")) }
-    return PublicKey(curve, x: bytes("x"), y: curve == .ed25519 ? [] : bytes("y"))
+    if text("kty") == "RSA" { return PublicKey(modulus: bytes("n"), exponent: bytes("e")) }
+    return curve.flatMap { PublicKey($0, x: bytes("x"), y: $0 == .ed25519 ? [] : bytes("y")) }
   }
 
-  /// Checks the minimum of 2048 bits (RFC 7518, section 3.3), and that the exponent does not leave the message as it is.
+  /// Checks the minimum of 2048 bits (RFC 7518, section 3.3).
   private func checkModulus() throws(AccessError) {
-    let (modulus, exponent) = (bytes("n").drop { $0 == 0 }, bytes("e").drop { $0 == 0 })
+    let modulus = bytes("n").drop { $0 == 0 }
     guard modulus.count * 8 - (modulus.first?.leadingZeroBitCount ?? 0) >= 2048 else {
       throw AccessError("The modulus has less than 2048 bits.")
     }
-    guard exponent != [1] else { throw AccessError("The members do not form a valid key.") }
   }
 
   private func text(_ name: String) -> String? { value[name]?.text }

@@ -7,9 +7,10 @@ internal import Values
 ///
 ///     version, nonce (12), encrypted ID (16), tag (16)
 ///
-/// The encryption is AES-256 in Galois/Counter Mode (NIST SP 800-38D). HKDF with SHA-256 (RFC 5869) derives its key from
-/// the text. The session's key is the salt, so that one idempotency key yields a different encryption key for every
-/// session. The version is the associated data. The data opens only if the session's key is the SHA-256 of the ID.
+/// The encryption is AES-256 in Galois/Counter Mode (NIST SP 800-38D). HKDF with SHA-256 (RFC 5869) derives its key
+/// from the text. The session's key is the salt, so that one idempotency key yields a different encryption key for
+/// every session. The version is the associated data. The data opens only if the session's key is the SHA-256 of the
+/// ID.
 public struct SealedSessionID: Sendable, Equatable {
   /// The form that stores keep.
   public let bytes: [UInt8]
