@@ -13,7 +13,7 @@ PARTS = [
     ("reference counts", r"retain|release|RefCount"),
     ("allocation", r"malloc|calloc|realloc|memalign|_int_free|^free |swift_.*[aA]lloc|dealloc|unlink_chunk"),
     ("value copies", r"^outlined|WO[a-z]*\b|^\$s.*W[cdbu]\b|^\$s.*w[a-z]{2} |swift_array|memcpy|memmove"),
-    ("SHA-256", r"CCrypto|sha256|SHA256|6Crypto"),
+    ("cryptography", r" lib(gnutls|nettle)|^\$s12Cryptography"),
     ("tasks", r"swift_task|swift_job|AsyncTask|_dispatch|swift_continuation"),
     ("type metadata", r"[mM]etadata|swift_conformsTo|WitnessTable|swift_dynamicCast"),
     ("libmicrohttpd", r" libmicrohttpd"),

@@ -13,8 +13,14 @@ extension CEL {
     /// The variables and their fields, with dots, that are not null if the result is false.
     public let notNullIfFalse: Set<String>
 
-    /// The variable that is the whole expression, without a conversion; nil for any other expression.
-    public var variable: String? { if case .variable(let name) = root.kind { name } else { nil } }
+    /// The variable and the fields of it that are the whole expression, as in `input.order.id`; nil for any other
+    /// expression.
+    public var path: [String]? {
+      var (node, fields): (Expression, [String]) = (root, [])
+      while case .select(let operand, let field, _) = node.kind { (node, fields) = (operand, [field] + fields) }
+      if case .variable(let name) = node.kind { return [name] + fields }
+      return nil
+    }
 
     let root: Expression
     let timeZoneData: (@Sendable (String) -> [UInt8]?)?

@@ -149,7 +149,9 @@ extension Checker {
 
   mutating func list(_ elements: [Expression], expecting expected: CEL.ValueType?, at offset: Int) -> Checked {
     let checked = elements.map { check($0, expecting: expected?.listElement) }
-    return make(.list(checked.map(\.node)), .list(.joined(checked.map(\.type))), at: offset)
+    let values = checked.compactMap { if case .literal(let value) = $0.node.kind { value } else { nil } }
+    let value: CEL.Value? = values.count == checked.count ? .list(values) : nil
+    return make(.list(checked.map(\.node), value: value), .list(.joined(checked.map(\.type))), at: offset)
   }
 
   mutating func map(
@@ -212,7 +214,7 @@ extension Expression {
   /// Whether the expression is an empty list or mapping, which is a value of this type too.
   fileprivate func isEmptyLiteral(of type: CEL.ValueType) -> Bool {
     switch (kind, type) {
-    case (.list(let elements), .list): elements.isEmpty
+    case (.list(let elements, _), .list): elements.isEmpty
     case (.map(let entries), .map): entries.isEmpty
     default: false
     }

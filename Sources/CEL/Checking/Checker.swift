@@ -102,7 +102,7 @@ struct Checker {
     case .logical(let operands, let isAnd): return logical(operands, isAnd: isAnd, at: offset)
     case .conditional(let condition, let first, let second):
       return conditional(condition, first, second, expecting: expected, at: offset)
-    case .list(let elements): return list(elements, expecting: expected, at: offset)
+    case .list(let elements, _): return list(elements, expecting: expected, at: offset)
     case .map(let entries): return map(entries, expecting: expected, at: offset)
     case .comprehension(let loop): return comprehension(loop, expecting: expected, at: offset)
     // The parser makes none of these.

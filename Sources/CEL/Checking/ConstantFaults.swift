@@ -87,7 +87,7 @@ extension Expression {
       default: return nil
       }
     case .index(let list, let index):
-      guard case .list(let elements) = list.kind, case .literal = index.kind else { return nil }
+      guard case .list(let elements, _) = list.kind, case .literal = index.kind else { return nil }
       let samples = Expression(.list(elements.map { literal(.null, $0) }), offset: list.offset)
       return Expression(.index(samples, index), offset: offset)
     default: return nil

@@ -7,7 +7,7 @@ extension Expression {
   fileprivate var keysOfElements: [[String]] {
     switch kind {
     case .conditional(_, let first, let second): first.keysOfElements + second.keysOfElements
-    case .list(let elements): elements.compactMap(\.constantKeys)
+    case .list(let elements, _): elements.compactMap(\.constantKeys)
     case .comprehension(let loop): loop.transform?.constantKeys.map { [$0] } ?? []
     default: []
     }

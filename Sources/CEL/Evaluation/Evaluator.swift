@@ -36,7 +36,10 @@ struct Evaluator {
     case .conditional(let condition, let first, let second):
       return try evaluate(try isTrue(condition, "?:") ? first : second)
     case .comprehension(let loop): return try comprehension(loop, at: node.offset)
-    case .list(let elements):
+    case .list(let elements, let value?):
+      // As much as the evaluation of each element.
+      return try finish(node, cost: elements.count) { (_) throws(Failure) in value }
+    case .list(let elements, nil):
       let values = try evaluate(elements)
       return .list(values)
     case .operation(let found, let operands) where operands.count == 2:
@@ -75,10 +78,10 @@ struct Evaluator {
   /// Charges for a step, performs it, and gives its error the offset of the node.
   @inline(__always)
   private mutating func finish(
-    _ node: Expression, _ step: (inout Evaluator) throws(Failure) -> CEL.Value
+    _ node: Expression, cost: Int = 1, _ step: (inout Evaluator) throws(Failure) -> CEL.Value
   ) throws(CEL.EvaluationError) -> CEL.Value {
     do throws(Failure) {
-      try meter.charge(1)
+      try meter.charge(cost)
       return try step(&self)
     } catch {
       throw CEL.EvaluationError(reason: error, offset: node.offset)

@@ -28,7 +28,8 @@ struct Expression: Sendable {
     /// A chain of `&&` or `||`, so that its tree is flat.
     case logical([Expression], isAnd: Bool)
     case conditional(Expression, Expression, Expression)
-    case list([Expression])
+    /// A list. The checker makes the value of one whose elements are literals.
+    case list([Expression], value: CEL.Value? = nil)
     case map([(key: Expression, value: Expression)])
     case comprehension(Comprehension)
   }
@@ -99,7 +100,7 @@ extension Expression.Kind {
       [operand]
     case .index(let operand, let index): [operand, index]
     case .call(_, let target, let arguments): (target.map { [$0] } ?? []) + arguments
-    case .function(_, let operands), .operation(_, let operands), .logical(let operands, _), .list(let operands):
+    case .function(_, let operands), .operation(_, let operands), .logical(let operands, _), .list(let operands, _):
       operands
     case .conditional(let condition, let first, let second): [condition, first, second]
     case .map(let entries): entries.flatMap { [$0.key, $0.value] }

@@ -3,7 +3,9 @@ extension CEL {
   public struct Map: Sendable {
     public private(set) var keys: [Key] = []
     public private(set) var values: [Value] = []
+    /// The indices of the keys of a large map. Most have a few fields, which a search finds sooner than their hashes.
     private var indices: [Key: Int] = [:]
+    private static let searchedCount = 8
 
     public init() {}
 
@@ -17,17 +19,19 @@ extension CEL {
 
     /// The value of a key. An assignment of nil changes nothing, because an expression never removes a key.
     public subscript(key: Key) -> Value? {
-      get { indices[key].map { values[$0] } }
+      get { index(of: key).map { values[$0] } }
       set {
         guard let newValue else { return }
-        if let index = indices[key] {
-          values[index] = newValue
-        } else {
-          indices[key] = keys.count
-          keys.append(key)
-          values.append(newValue)
-        }
+        if let index = index(of: key) { return values[index] = newValue }
+        keys.append(key)
+        values.append(newValue)
+        if keys.count <= Self.searchedCount { return }
+        for index in indices.count..<keys.count { indices[keys[index]] = index }
       }
+    }
+
+    private func index(of key: Key) -> Int? {
+      keys.count > Self.searchedCount ? indices[key] : keys.firstIndex(of: key)
     }
 
     public subscript(name: String) -> Value? { self[.string(name)] }
@@ -86,7 +90,9 @@ extension CEL.Map {
       case (.uint(let left), .uint(let right)): left == right
       case (.int(let left), .uint(let right)): UInt64(exactly: left) == right
       case (.uint(let left), .int(let right)): UInt64(exactly: right) == left
-      case (.string(let left), .string(let right)): left.utf8.elementsEqual(right.utf8)
+      // Equal text may have other bytes: a letter with an accent is one code point or two.
+      case (.string(let left), .string(let right)):
+        left.utf8.count == right.utf8.count && left == right && left.utf8.elementsEqual(right.utf8)
       default: false
       }
     }

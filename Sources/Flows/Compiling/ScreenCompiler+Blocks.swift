@@ -24,10 +24,9 @@ extension ScreenCompiler {
     _ content: BlockModel.Content, _ types: ScopeTypes, of screen: ScreenModel, _ actions: [CompiledAction]
   ) -> BlockTemplate? {
     switch content {
-    case .made(let first, let second, let make):
-      guard let text = templates.text(first, types) else { return nil }
-      let other = templates.text(second, types)
-      return { [make(try text.text($0), try other?.text($0))] }
+    case .ofText(let model, let make):
+      guard let text = templates.text(model, types) else { return nil }
+      return { [make(try text.text($0))] }
     case .facts(let models): return facts(models, types)
     case .list(let model): return list(model, types, of: screen, actions)
     case .table(let model): return table(model, types)
@@ -96,11 +95,10 @@ extension ScreenCompiler {
       let scope = scope.shared()
       let found = try elements.list(scope)
       guard found.count > Self.eagerItems else {
-        let scope = scope.forElements(found.count)
-        return [.list(try found.map { try make(scope.with("item", $0)) }, pageSize: pageSize)]
+        return [.list(try scope.forElements(found.count).map(found, as: "item", make), pageSize: pageSize)]
       }
       let page = scope.forElements(pageSize)
-      let first = try found.prefix(pageSize).map { try make(page.with("item", $0)) }
+      let first = try page.map(found.prefix(pageSize), as: "item", make)
       return [
         .list(Array(found.indices), pageSize: pageSize) { index in
           if index < first.count { return first[index] }
@@ -147,11 +145,7 @@ extension ScreenCompiler {
     return { scope in
       let scope = scope.shared()
       let found = try rows.list(scope)
-      let rowScope = scope.forElements(found.count)
-      let made = try found.map { row in
-        let scope = rowScope.with("row", row)
-        return try cells.map { try $0.text(scope) }
-      }
+      let made = try scope.forElements(found.count).map(found, as: "row") { row in try cells.map { try $0.text(row) } }
       return [.table(try titles.map { try $0.text(scope) }, title: try caption?.text(scope), rows: made)]
     }
   }

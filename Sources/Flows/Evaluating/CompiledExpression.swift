@@ -10,14 +10,15 @@ struct CompiledExpression: Sendable {
   let program: CEL.Program
   let mark: SourceMark
   private let names: [String]
-  /// The variable that is the whole expression, as in `fills: {cart: {items: =items}}`, whose value needs no conversion.
-  private let variable: String?
+  /// The variable and its fields that are the whole expression, as in `with: {product: =input.product}`. The value needs
+  /// no conversion.
+  private let path: [String]?
 
   init(_ program: CEL.Program, at mark: SourceMark) {
     self.program = program
     self.mark = mark
     names = program.variables.sorted()
-    variable = program.variable
+    path = program.path
   }
 
   func evaluate(_ scope: Scope) throws(FlowError) -> CEL.Value {
@@ -40,7 +41,7 @@ struct CompiledExpression: Sendable {
   }
 
   func value(_ scope: Scope) throws(FlowError) -> Value {
-    if let stored = variable.flatMap({ scope.stored($0) }) { return stored }
+    if let stored = path.flatMap({ scope.stored($0) }) { return stored }
     let result = try evaluate(scope)
     do {
       return try Value(result)

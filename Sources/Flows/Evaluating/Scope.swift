@@ -57,8 +57,30 @@ struct Scope {
     return scope
   }
 
-  /// Returns the stored value of a variable, which is not a value of expressions yet; nil for a variable without one.
-  func stored(_ name: String) -> Value? {
+  /// Returns what a function makes of each element. All elements share one scope, because a copy costs as much as an
+  /// expression.
+  func map<Result>(
+    _ elements: some Sequence<CEL.Value>, as name: String, _ make: (Scope) throws -> Result
+  ) rethrows -> [Result] {
+    var scope = self
+    return try elements.map { element in
+      scope.element = (name, element)
+      return try make(scope)
+    }
+  }
+
+  /// Returns the stored value of a variable, or of a field in it, which is not a value of expressions yet; nil for a
+  /// variable without one, and for an absent field.
+  func stored(_ path: [String]) -> Value? {
+    guard var value = stored(path[0]) else { return nil }
+    for field in path.dropFirst() {
+      guard let member = value[field] else { return nil }
+      value = member
+    }
+    return value
+  }
+
+  private func stored(_ name: String) -> Value? {
     if let argument, argument.name == name { return argument.value }
     if element?.name == name || environment != nil && Self.ofEnvironment.contains(name) { return nil }
     return values[name] ?? .null
