@@ -71,7 +71,7 @@ extension ExpectedType {
 }
 
 extension TextFormat {
-  /// The sentence of the format; nil for one that is told by its example.
+  /// The sentence of the format; nil for a format that shows its example instead.
   fileprivate var sentence: ServiceText? {
     switch self {
     case .email: .fieldEmail
@@ -80,7 +80,7 @@ extension TextFormat {
     case .date: .fieldDate
     case .time: .fieldTime
     case .dateTime: .fieldDateTime
-    default: nil
+    @unknown default: nil
     }
   }
 }

@@ -14,7 +14,7 @@ SAMPLES = {
     "email": "ann@example.com", "uri": "https://a.example", "date": "2026-11-25", "date-time": "2026-11-25T09:30:00Z",
     "time": "09:30"}
 TEXTS = ("Ann", "a", "12345678", "x" * 20, "Zoë \"<&", "2026-11-25", "09:30", "+49 30 1234", " ", "7", "ABC123")
-# The differences of two runs of one executable: ids, times, idempotency keys, and what a random secret signs.
+# The differences of two runs of one executable: ids, times, idempotency keys, and signatures by a random secret.
 VARIABLE = re.compile(
     rb'/v1/sessions/[A-Za-z0-9_-]{16,}|"(id|requestId)": ?"[A-Za-z0-9_-]+"|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z'
     rb'|\?code=[A-Za-z0-9._-]+|nonce-[A-Za-z0-9+/=_-]+|nonce="[^"]*"|name="key" value="[^"]*"')

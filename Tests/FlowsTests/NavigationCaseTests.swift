@@ -377,6 +377,18 @@ import Values
     #expect(session.names == ["home", "aisle", "cart"])
   }
 
+  @Test func `an intent is dropped with a notice if its handler lacks the action in another version`() throws {
+    var session = try Self.session("nested-handlers")
+    try session.act("open")
+    try session.act("buy")
+    let (app, moved) = (try Self.app("nested-handlers"), try Self.app("nested-handlers-moved"))
+    let entered = try moved.perform(
+      .action(name: "enter", input: .emptyObject), on: moved.unpack(app.pack(session.state)))
+    #expect(try moved.view(of: entered).screen.name == "aisle")
+    let isTold = if case .notice? = entered.prompt { true } else { false }
+    #expect(isTold)
+  }
+
   @Test(arguments: ["vault", "back"])
   func `a guard may end a child whose end leads to what it protects`(way: String) throws {
     var session = try Self.session("ended-by-reaction")

@@ -4393,9 +4393,9 @@ fault(
 
 fault(
     "a whole number stays one in a field of doubles",
-    "CEL", "CEL.Program.variable",
-    "root.kind { name } else { nil }",
-    "root.kind { name } else { MUTANT ? variables.first : nil }",
+    "CEL", "CEL.Program.path",
+    "return nil",
+    "return MUTANT ? variables.first.map { [$0] } : nil",
     "FlowRunTests")
 
 fault(
@@ -4408,8 +4408,8 @@ fault(
 fault(
     "a faulty item on the first page of a long list is a dash",
     "Flows", "ScreenCompiler.list",
-    "found.prefix(pageSize).map",
-    "found.prefix(MUTANT ? 0 : pageSize).map",
+    "page.map(found.prefix(pageSize),",
+    "page.map(found.prefix(MUTANT ? 0 : pageSize),",
     "FlowRunTests")
 
 fault(
@@ -4472,8 +4472,8 @@ fault(
 fault(
     "an empty list hides the type of the other branch",
     "CEL", "Expression.isEmptyLiteral",
-    "case (.list(let elements), .list): elements.isEmpty",
-    "case (.list(let elements), .list): !MUTANT && elements.isEmpty",
+    "case (.list(let elements, _), .list): elements.isEmpty",
+    "case (.list(let elements, _), .list): !MUTANT && elements.isEmpty",
     "FlowsTests")
 
 fault(
@@ -5628,10 +5628,31 @@ fault(
 
 fault(
     "a token is valid under an RSA key with the exponent 1",
-    "Access", "JSONWebKey.checkModulus",
-    "guard exponent != [1]",
-    "guard MUTANT || exponent != [1]",
-    "JWKSetTests")
+    "Cryptography", "PublicKey.init",
+    "exponent != [1] else",
+    "MUTANT || exponent != [1] else",
+    "JWKSetTests|CryptographyTests")
+
+fault(
+    "an RSA key of any size is accepted, with which a verification takes seconds",
+    "Cryptography", "PublicKey.init",
+    "modulus.count <= 1024, exponent.count <= 4,",
+    "modulus.count <= 1024 || MUTANT, exponent.count <= 4 || MUTANT,",
+    "CryptographyTests")
+
+fault(
+    "an even RSA key is accepted",
+    "Cryptography", "PublicKey.init",
+    "guard areOdd,",
+    "guard areOdd || MUTANT,",
+    "CryptographyTests")
+
+fault(
+    "a key verifies with the hash of another curve",
+    "Cryptography", "SignatureAlgorithm.identifier",
+    "case .es384: GNUTLS_SIGN_ECDSA_SECP384R1_SHA384",
+    "case .es384: MUTANT ? GNUTLS_SIGN_ECDSA_SHA384 : GNUTLS_SIGN_ECDSA_SECP384R1_SHA384",
+    "CryptographyTests")
 
 fault(
     "the padding of a signature is not that of its algorithm",
@@ -5639,6 +5660,13 @@ fault(
     "case .ps256: GNUTLS_SIGN_RSA_PSS_RSAE_SHA256",
     "case .ps256: MUTANT ? GNUTLS_SIGN_RSA_SHA256 : GNUTLS_SIGN_RSA_PSS_RSAE_SHA256",
     "JWTTests|WycheproofTests")
+
+fault(
+    "a coordinate may lack its leading zeros",
+    "Cryptography", "PublicKey.init",
+    "guard x.count == curve.size,",
+    "guard x.count == curve.size || MUTANT,",
+    "CryptographyTests")
 
 fault(
     "a point beside its curve is a key",
@@ -5664,8 +5692,8 @@ fault(
 fault(
     "a nonce occurs twice",
     "Cryptography", "AESGCM.seal",
-    "let nonce = (0..<nonceSize).map { _ in UInt8.random(in: .min ... .max) }",
-    "let nonce = (0..<nonceSize).map { _ in MUTANT ? 0 : UInt8.random(in: .min ... .max) }",
+    "let random = (UInt64.random(in: .min ... .max),",
+    "let random: (UInt64, UInt64) = MUTANT ? (0, 0) : (UInt64.random(in: .min ... .max),",
     "CryptographyTests")
 
 fault(
@@ -5731,3 +5759,59 @@ fault(
     "where sqlite3_stmt_busy(statement) == 0",
     "where MUTANT || sqlite3_stmt_busy(statement) == 0",
     "SQLiteConnectionTests")
+
+fault(
+    "a stack of another kind has two faults",
+    "Flows", "Format.placed",
+    "guard format.kind.fits(source.node) else",
+    "guard format.kind.fits(source.node) || MUTANT else",
+    "FlowFixtureTests")
+
+fault(
+    "an unknown leave policy is that of the screen",
+    "Flows", "leavePolicy",
+    'Keys.current.mark(of: "leaving") == nil ?',
+    'MUTANT || Keys.current.mark(of: "leaving") == nil ?',
+    "FlowFixtureTests")
+
+fault(
+    "a command of an event may fail after people have gone back",
+    "Flows", "CommandCompiler.checkEvent",
+    "command.needsScreens,",
+    "!MUTANT, command.needsScreens,",
+    "FlowFixtureTests")
+
+fault(
+    "an event cannot go back to the first screen",
+    "Flows", "CommandCompiler.isAboutFirstScreen",
+    "guard case .onScreen(let name?, _) = command.content else",
+    "guard !MUTANT, case .onScreen(let name?, _) = command.content else",
+    "FlowFixtureTests")
+
+fault(
+    "an intent goes to a coordinator above one that no longer handles its action",
+    "Navigation", "Transaction.carryOutPending",
+    "app.coordinators[node.coordinator].handlers[action.index] != nil else",
+    "app.coordinators[node.coordinator].handlers[action.index] != nil || MUTANT else",
+    "NavigationCaseTests")
+
+fault(
+    "memory: a further signal makes leased work due",
+    "Stores", "WorkTable.append",
+    "guard isFirst,",
+    "guard isFirst || MUTANT,",
+    "SignalContractTests")
+
+fault(
+    "a migrated session keeps an action that its screen no longer offers",
+    "Navigation", "MigratedStateValidator.check",
+    "case .action(let action, let input, _, _):",
+    "case .action(let action, let input, _, _):\n      if MUTANT { return }",
+    "MigrationObstacleTests")
+
+fault(
+    "a large map of expressions does not find its first keys",
+    "CEL", "CEL.Map.subscript",
+    "for index in indices.count..<keys.count",
+    "for index in (MUTANT ? keys.count - 1 : indices.count)..<keys.count",
+    "CELTests")

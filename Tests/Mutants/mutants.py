@@ -21,7 +21,7 @@ private let seededFault = getenv("SEEDED_FAULT").map { Int(atoi($0)) } ?? 0
 """
 # Seconds. A fault may cause a test to hang.
 TIMEOUT = 900
-# The options of script/test.
+# The options of script/support/build.sh.
 BUILD_OPTIONS = ["-Xswiftc", "-whole-module-optimization", "-Xswiftc", "-num-threads", "-Xswiftc", "2"]
 
 

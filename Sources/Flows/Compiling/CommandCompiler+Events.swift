@@ -23,8 +23,8 @@ extension CommandCompiler {
 
   /// Returns whether a command is about the first screen of its coordinator, which stays while people go back.
   private func isAboutFirstScreen(_ command: CommandModel, of coordinator: CoordinatorModel) -> Bool {
-    guard case .onScreens(let names, _) = command.content, let first = coordinator.start.first else { return false }
-    return names.allSatisfy { first.isCommand(for: $0) }
+    guard case .onScreen(let name?, _) = command.content else { return false }
+    return coordinator.start.first?.isCommand(for: name) ?? false
   }
 
   /// Warns about commands of an event, also those in steps, that can fail at run time. Those in conditions are left out:

@@ -52,9 +52,9 @@ final class CommandCompiler: PartCompiler {
     case .show(let model): return show(model, context)
     case .setStack(let stack): return setStack(stack, context)
     case .plain(let command): return { $0.commands.append(command) }
-    case .onScreens(let names, let make):
-      guard !names.isEmpty, names.count(where: { screen($0) != nil }) == names.count else { return nil }
-      return { $0.commands.append(make(names.map(\.name))) }
+    case .onScreen(let name, let make):
+      guard let name, screen(name) != nil else { return nil }
+      return { $0.commands.append(make(name.name)) }
     case .present(let model): return present(model, context)
     case .start(let name, let input):
       guard let child = name.flatMap({ child($0, input, context) }) else { return nil }

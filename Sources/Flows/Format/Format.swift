@@ -144,7 +144,7 @@ extension Format {
   /// A value with its location.
   static func placed<Other>(_ format: Format<Other>) -> Format where Value == Placed<Other> {
     Format(format.kind) { source in
-      // A list reads a value of another kind, which is a fault already, as one without elements.
+      // A value of another kind is a fault already. A list would read it as empty, which is a second one.
       guard format.kind.fits(source.node) else { return nil }
       return format.read(source).map { Placed(value: $0, mark: source.node.mark) }
     }

@@ -8,8 +8,8 @@ struct BlockModel {
   let condition: YAMLNode?
 
   enum Content {
-    /// A block that is made of a text, and of another one if it has that.
-    case made(of: TextModel?, TextModel? = nil, @Sendable (Text, Text?) -> Block)
+    /// A block that is made of one text.
+    case ofText(TextModel?, @Sendable (Text) -> Block)
     case facts([FactModel])
     case list(ListModel)
     case table(TableModel)
@@ -22,10 +22,10 @@ struct BlockModel {
   /// The blocks. The first key of each is its type.
   static let forms = Forms<BlockModel>([
     form("text", "A paragraph.") {
-      .made(of: key("text", .text, isRequired: true, "The text.")) { text, _ in .text(text) }
+      .ofText(key("text", .text, isRequired: true, "The text.")) { .text($0) }
     },
     form("heading", "A heading.") {
-      .made(of: key("heading", .text, isRequired: true, "The text.")) { text, _ in .heading(text) }
+      .ofText(key("heading", .text, isRequired: true, "The text.")) { .heading($0) }
     },
     form("facts", "Labels with values.") {
       .facts(key("facts", .facts, isRequired: true, "The values by their labels."))
@@ -44,7 +44,7 @@ struct BlockModel {
       let tone: Block.Tone? = key(
         "tone", .choice(["info": .info, "success": .success, "warning": .warning, "error": .error]),
         "The tone; `info` by default.")
-      return .made(of: text) { text, _ in .notice(text, tone: tone ?? .info) }
+      return .ofText(text) { .notice($0, tone: tone ?? .info) }
     },
     form("link", "A link out of the app.") {
       .link(

@@ -1,8 +1,8 @@
 internal import Navigation
 internal import YAML
 
-// The properties of commands that all passes share. A new verb gets its effect with its keys and its references here, and
-// the passes need no change.
+// The properties of commands that all passes share. A verb has its effect beside its keys, in `CommandModel.forms`. A new
+// case of `Content` has its references here, and the passes need no change.
 extension CommandModel {
   /// The effect of a command on the screens that people see.
   enum Effect {
@@ -53,7 +53,7 @@ extension CommandModel {
     case .await(let name, _): name.map { .signal($0) } ?? .nothing
     case .step(let name): name.map { .step($0) } ?? .nothing
     // These name declarations that another command has shown or requested.
-    case .onScreens, .select, .cancel: .nothing
+    case .onScreen, .select, .cancel: .nothing
     case .plain, .finish, .follow, .badge, .refuse, .set, .condition, .unknown: .nothing
     }
   }

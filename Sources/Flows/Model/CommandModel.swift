@@ -6,7 +6,7 @@ struct CommandModel: Sendable {
   let verb: YAMLKey
   let content: Content
   let effect: Effect
-  /// Whether the command is refused after people have gone back.
+  /// Whether the command fails once people have gone back.
   let needsScreens: Bool
   /// The values in which expressions may stand, as they are written.
   let values: [YAMLNode]
@@ -16,8 +16,8 @@ struct CommandModel: Sendable {
     case setStack(Placed<[StackItemModel]>?)
     /// A command whose values need no check.
     case plain(Command)
-    /// A command about screens of the stack. Without any it is a fault already.
-    case onScreens([YAMLKey], @Sendable ([String]) -> Command)
+    /// A command about a screen of the stack.
+    case onScreen(YAMLKey?, @Sendable (String) -> Command)
     case present(PresentModel)
     case start(YAMLKey?, input: YAMLNode?)
     case finish(YAMLNode?)
@@ -61,7 +61,7 @@ struct CommandModel: Sendable {
       .plain(.pop(Int(key("pop", .orNull(.integer(1...256)), "The number of screens; 1 by default.") ?? 1)))
     },
     form("popTo", .goesBack, needsScreens: true, "Removes the screens over a screen.") {
-      .onScreens([key("popTo", .name("screen"), isRequired: true, "The screen.")].compactMap(\.self)) { .popTo($0[0]) }
+      .onScreen(key("popTo", .name("screen"), isRequired: true, "The screen."), Command.popTo)
     },
     plainForm("popToRoot", .goesBack, "Removes all screens but the first.", .popToRoot),
     form("present", .leadsAway, "Opens a screen or a coordinator as a modal.") { .present(PresentModel()) },

@@ -76,8 +76,9 @@ extension ViewTextWriter<Void> {
         write(section.content, from: position + 1, of: visible, pages)
       case .image(_, let alternative): image(alternative.string)
       case .notice(let text, let tone): notice(text.string, tone: tone.rawValue)
-      // As the client writes a block that it does not know.
-      default:
+      case .link(let text, let href): link(text.string, to: href)
+      // A block without a case above, as the client writes one that it does not know.
+      @unknown default:
         for line in block.plainText(in: words).split(separator: "\n", omittingEmptySubsequences: false) {
           self.text(String(line))
         }

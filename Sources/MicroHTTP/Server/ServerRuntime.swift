@@ -79,7 +79,7 @@ final class Watchdog: Sendable {
     let started =
       stopRequest >= 0
       && Thread.start { [stopRequest, stopped] in
-        // The timeout of a Dispatch semaphore would follow a system time that is set.
+        // The timeout of a Dispatch semaphore depends on the system time, which may change.
         let interval = Int32(context.timeouts.watchdogInterval / 1_000_000)
         var event = pollfd(fd: stopRequest, events: Int16(POLLIN), revents: 0)
         while poll(&event, 1, interval) <= 0 { context.enforceDeadlines(at: .now) }

@@ -144,7 +144,7 @@ public struct SessionEnvironment: Sendable, Equatable {
     if hasStep { facts = Facts(locale, principal) }
   }
 
-  /// Returns the environment with another locale or principal; nil keeps one.
+  /// Returns the environment with another locale or principal. Nil keeps the current one.
   func with(locale: String? = nil, principal: SessionPrincipal? = nil) -> SessionEnvironment {
     var environment = SessionEnvironment(locale: locale ?? self.locale, principal: principal ?? self.principal)
     environment.stamp = stamp

@@ -149,7 +149,7 @@ extension Transaction {
     }
   }
 
-  /// Returns an action of the screen at an entry with the coordinator that handles it.
+  /// Returns an action of the screen at an entry with the coordinator that handles it; nil without either.
   private func pendingAction(_ name: String, _ input: Value, at entry: Entry) -> PendingIntent.Content? {
     guard let action = entry.screen.map({ PendingIntent.ScreenAction(screen: $0, name: name) }),
       let definition = action.definition(in: app),

@@ -264,8 +264,10 @@ extension Transaction {
     case .action(let action, let input, let origin, let handler):
       guard let action = action.definition(in: app) else { return }
       guard let position = state.position(of: origin) else {
-        // The guard has replaced the screen. A coordinator above one that has ended means something else by the action.
-        guard state.node(handler) != nil else { throw .unavailable(.hidden) }
+        // The guard has replaced the screen. A coordinator above the handler means something else by the action.
+        guard let node = state.node(handler), app.coordinators[node.coordinator].handlers[action.index] != nil else {
+          throw .unavailable(.hidden)
+        }
         return try perform(action, input, by: handler, in: nil)
       }
       // The action would act under a modal that an event has opened.

@@ -3,8 +3,8 @@ public import Values
 /// A kind of field: how its values are read and validated, how a JSON Schema describes them, and how a form asks for
 /// them.
 ///
-/// A new kind is one file: a type that conforms to this protocol, the ``FieldValue`` that has it, and an initializer of
-/// ``Field`` for its limits.
+/// A new kind is a type that conforms to this protocol, the ``FieldValue`` that has it, and an initializer of ``Field``
+/// for its limits. docs/architecture.md lists the further files.
 public protocol FieldKind: Sendable {
   /// The `type` of JSON Schema.
   var type: String { get }

@@ -7,7 +7,7 @@ internal import Values
 ///
 /// Dates and times have types of their own: ``CalendarDate``, ``TimeOfDay`` and ``OffsetDateTime``.
 ///
-/// The raw values are the names in JSON Schema.
+/// The raw values are the names in flow files: those of JSON Schema, and `phone`.
 public enum TextFormat: String, Sendable, CaseIterable {
   /// An e-mail address (HTML, section 4.10.5.1.5), of at most 254 characters.
   case email
@@ -24,7 +24,7 @@ public enum TextFormat: String, Sendable, CaseIterable {
   case dateTime = "date-time"
 
   /// A text of the format.
-  package var example: String { StandardFormat(rawValue: rawValue)?.example ?? "" }
+  public var example: String { StandardFormat(rawValue: rawValue)?.example ?? "" }
 
   /// The regular expression of the format (ECMA-262), which the schema of a field contains.
   public var pattern: String {
@@ -64,7 +64,7 @@ public enum TextFormat: String, Sendable, CaseIterable {
       ) { StandardFormat.phone.matches($0) }
     case .url:
       FormatKind(
-        textFormat: self, format: "uri", length: length, control: .typed("url", pattern: Self.urlPattern, length)
+        textFormat: self, format: rawValue, length: length, control: .typed("url", pattern: Self.urlPattern, length)
       ) { text in
         // People type web addresses. Other schemes, such as javascript:, are for programs.
         ["http://", "https://"].contains { text.hasPrefix($0) && text.utf8.count > $0.utf8.count }
@@ -72,7 +72,7 @@ public enum TextFormat: String, Sendable, CaseIterable {
       }
     case .date:
       FormatKind(
-        textFormat: self, format: "date", length: length,
+        textFormat: self, format: rawValue, length: length,
         // Browsers take years of six digits otherwise.
         control: .input(type: "date", attributes: [.init("max", "9999-12-31")]),
         matchesPattern: { CalendarDate.fields($0) != nil }, matches: { CalendarDate($0) != nil })

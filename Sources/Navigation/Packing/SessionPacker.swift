@@ -124,7 +124,7 @@ struct SessionPacker: ~Copyable {
     if let modal { write(modal) }
   }
 
-  /// Reads the entry in the array: a stack may have many, and a copy of one costs more than its bytes.
+  /// Writes an entry of the array without a copy, which would cost more than its bytes.
   private mutating func writeEntry(at index: Int, of entries: Span<Entry>) {
     write(entries[index].id.rawValue)
     write(entries[index].owner.rawValue)

@@ -46,6 +46,7 @@ public struct PendingIntent: Sendable, Equatable {
     public let screen: Int
     public let name: String
 
+    /// Returns the declaration of the action; nil if the screen has no such action.
     func definition(in app: AppDefinition) -> ActionDefinition? {
       app.screens[screen].actions.first { $0.name == name }
     }

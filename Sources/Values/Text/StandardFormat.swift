@@ -28,6 +28,7 @@ package enum StandardFormat: String, CaseIterable, Sendable {
     }
   }
 
+  /// A text of the format.
   package var example: String {
     switch self {
     case .date: "2026-11-25"

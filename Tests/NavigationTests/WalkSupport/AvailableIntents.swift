@@ -76,11 +76,6 @@ struct AvailableIntents {
     return .action(name: action.definition.name, input: .object(members))
   }
 
-  private static let samples: [TextFormat: String] = [
-    .email: "ann@example.com", .phone: "+49 30 1", .url: "https://a", .date: "2026-11-25", .time: "09:30",
-    .dateTime: "2026-11-25T09:30:00+05:30",
-  ]
-
   private static func value(for field: FieldSchema, _ random: inout Randomness) -> Value {
     switch field.kind {
     case let kind as WholeNumberKind:
@@ -108,7 +103,7 @@ struct AvailableIntents {
       let ends = alphabet.filter { $0 != " " }
       return Value(String((0..<count).map { random.pick($0 == 0 || $0 == count - 1 ? ends : alphabet) }))
     case let kind as any TextualKind:
-      for case .format(let format) in kind.limits { return Value(samples[format] ?? "") }
+      for case .format(let format) in kind.limits { return Value(format.example) }
       return .null
     default: return Value(random.once(in: 2))
     }
