@@ -45,13 +45,12 @@ public struct JSONSchema: Sendable {
   ///   - document: The schema as a value: an object or a boolean.
   ///   - definitions: The schemas to which `#/types/NAME` refers. Only those that the document needs are read. Inside a
   ///     definition, `#` is the definition itself.
-  ///   - annotations: Further keywords without a meaning for validation, with any values.
   ///   - assertsFormats: Whether a text in another format than its known one is a fault.
   /// - Throws: every fault of the schema, and not only the first.
   public init(
-    _ document: Value, definitions: [String: Value] = [:], annotations: Set<String> = [], assertsFormats: Bool = true
+    _ document: Value, definitions: [String: Value] = [:], assertsFormats: Bool = true
   ) throws(SchemaError) {
-    var reader = SchemaReader(definitions: definitions, annotations: annotations, assertsFormats: assertsFormats)
+    var reader = SchemaReader(definitions: definitions, assertsFormats: assertsFormats)
     nodes = try reader.read(document)
   }
 
@@ -71,10 +70,10 @@ extension JSONSchema {
     /// The JSON pointer to the invalid part of the value (RFC 6901), such as `/items/0/price`; empty for the whole
     /// value. The fault of a required property has the pointer that the property would have.
     public let pointer: String
-    /// The keyword that the part violates, such as `minimum`; `false` for the schema that is false. It is empty if the
+    /// The keyword that the part violates, such as `minimum`; `false` for the schema that is false, and empty if the
     /// validation has reached a limit.
     public let keyword: String
-    /// The demand on the part as a verb phrase, such as `must be at least 3`. It contains no part of the value.
+    /// The demand on the part as a verb phrase, such as `must be at least 3`, without any part of the value.
     public let message: String
 
     /// The pointer with the message: `/items/0/price must be at least 3`.
@@ -95,7 +94,7 @@ extension JSONSchema {
 
   /// The faults that keep a value from being a schema.
   public struct SchemaError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// At most ``JSONSchema/faultLimit``.
+    /// The faults, at most ``JSONSchema/faultLimit``.
     public let faults: [SchemaFault]
 
     public var description: String { faults.map(\.description).joined(separator: "\n") }

@@ -14,7 +14,7 @@ final class LibYAMLParser {
     self.input = input
     bytes = .allocate(capacity: input.bytes.count)
     _ = bytes.initialize(from: input.bytes)
-    // It fails for lack of memory only.
+    // The only failure is a lack of memory.
     guard yaml_parser_initialize(parser) == 1 else { fatalError("libyaml found no memory") }
     yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
     yaml_parser_set_input_string(parser, bytes.baseAddress, bytes.count)

@@ -4,7 +4,7 @@ struct YAMLBuilder {
   private let parser: LibYAMLParser
   /// The faults of all tokens, and of the nodes so far.
   private var found: [YAMLFault]
-  /// The fault that ended the reading. It is known if the check of tokens has found it too.
+  /// The fault that ended the reading, and whether the check of tokens has found it too.
   private var last: (fault: YAMLFault, isKnown: Bool)?
   private var depth = 0
   /// The end of an expression that a comma in braces or brackets divides. Its other parts are not items.

@@ -1,6 +1,6 @@
 package import Values
 
-// Readings of a node as one kind. Each is nil for a node of another kind.
+// Readings of a node as one kind, which are nil for a node of another kind.
 extension YAMLNode {
   package var text: String? { if case .string(let text, _) = content { text } else { nil } }
 

@@ -23,7 +23,7 @@ package struct YAMLNode: Sendable {
     case string(String, Style)
     case sequence([YAMLNode])
     case mapping([Entry])
-    /// A value with a fault that the reader has reported. It stands for any value, so that it causes no other fault.
+    /// A value with a fault that the reader has reported. The node stands for any value, and so causes no other fault.
     case invalid
   }
 
@@ -61,8 +61,8 @@ package struct YAMLKey: Hashable, Sendable {
 extension YAMLNode {
   /// Returns the location of a code point of the text of this node, for a fault inside of an expression or a path.
   ///
-  /// For white space, it is the location of the next code point that is none. For a node that is not a text or contains
-  /// escapes, it is the location of the node.
+  /// White space has the location of the next other code point. In a node that is not a text or contains escapes, every
+  /// code point has the location of the node.
   ///
   /// - Parameter offset: the offset in code points, from 0. The end of the text is a valid offset.
   package func mark(ofCodePoint offset: Int) -> SourceMark {

@@ -9,7 +9,7 @@ package enum YAMLReader {
   /// The maximum number of levels of sequences and mappings.
   package static let maximumDepth = 32
 
-  /// The maximum number of faults that the reader reports. One more says that there are others.
+  /// The maximum number of faults that the reader reports, before a last one that says that there are others.
   static let maximumFaultCount = 100
 
   /// Reads the bytes of a file.

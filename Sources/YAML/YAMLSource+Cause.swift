@@ -1,8 +1,8 @@
-/// Where the cause of an error may be that libyaml notices later.
+/// Searches for the cause of an error, which is often before the place where libyaml notices it.
 extension YAMLSource {
   /// Returns the opening quote of a text that goes on over several lines and ends where an index begins, or nil.
   ///
-  /// It is likely that such a text lacks its closing quote, and ends where the next one was to begin.
+  /// Such a text probably lacks its closing quote, and ends where the next one was to begin.
   func openQuote(endingAt index: Int) -> Int? {
     guard index > 0, index <= codePoints.count, "\"'".unicodeScalars.contains(codePoints[index - 1]) else { return nil }
     return firstOpenQuote(before: lineStart(of: index))

@@ -2,8 +2,8 @@ internal import CYAML
 
 /// The check for the syntax of YAML that the subset does not have.
 ///
-/// It runs on tokens, because only tokens have the exact locations of tags and anchors. The reader runs on the events of
-/// the ``input`` that the check leaves to it.
+/// The check runs on tokens, because only tokens have the exact locations of tags and anchors. The reader runs on the
+/// events of the ``input`` that the check leaves to it.
 struct YAMLTokenCheck {
   /// The faults in any order.
   private(set) var faults: [YAMLFault] = []
@@ -67,8 +67,8 @@ struct YAMLTokenCheck {
 extension Unicode.Scalar {
   /// Whether a file may contain the character.
   ///
-  /// It may not contain the characters that YAML excludes, nor those that editors do not show: a byte order mark inside
-  /// of the file, and the line breaks of YAML 1.1, which are line breaks for libyaml.
+  /// Not allowed are the characters that YAML excludes, and those that editors do not show: a byte order mark inside of
+  /// the file, and the line breaks of YAML 1.1, which are line breaks for libyaml.
   fileprivate var isAllowed: Bool {
     switch value {
     case 0x20...0x7E, 0x09, 0x0A, 0x0D: true

@@ -44,7 +44,7 @@ struct CheckerTests {
       "1:1: The function size does not take a whole number. It takes a text, bytes, a list or a mapping.",
     "text.indexOf('a', 'b')":
       "1:6: The function indexOf does not take a text and a text. It takes a text or a text and a whole number.",
-    "count.startsWith('a')": "1:7: A whole number has no function startsWith. It works on a text.",
+    "count.startsWith('a')": "1:7: A whole number has no function startsWith. The function works on a text.",
     "text.length": "1:6: A text has no fields, so .length cannot be selected. Write size(…).",
     "count > 1 and true": "1:11: Write && for \"and\".",
     "count > 1 or true": "1:11: Write || for \"or\".",

@@ -130,14 +130,4 @@ import Values
     let properties = (0..<200).map { "\"p\($0)\": {\"minLenght\": 1}" }.joined(separator: ", ")
     #expect(try schemaFaults("{\"properties\": {\(properties)}}").count == JSONSchema.faultLimit)
   }
-
-  @Test func `annotations of the caller are keywords with any value`() throws {
-    let text = "{\"type\": \"string\", \"choices\": \"=ids\", \"autofill\": 1, \"sensitve\": true}"
-    let annotations: Set = ["choices", "autofill", "sensitive"]
-    #expect(
-      try schemaFaults(text, annotations: annotations) == [
-        "/sensitve: There is no keyword sensitve. Did you mean sensitive?"
-      ])
-    #expect(try schemaFaults(text).count == 3)
-  }
 }

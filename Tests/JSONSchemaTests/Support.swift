@@ -12,10 +12,9 @@ func schema(_ text: String, definitions: [String: Value] = [:]) throws -> JSONSc
 }
 
 /// Returns the faults of a JSON text, as pointers with their messages; empty for a valid schema.
-func schemaFaults(_ text: String, definitions: [String: Value] = [:], annotations: Set<String> = []) throws -> [String]
-{
+func schemaFaults(_ text: String, definitions: [String: Value] = [:]) throws -> [String] {
   do throws(JSONSchema.SchemaError) {
-    _ = try JSONSchema(try! value(text), definitions: definitions, annotations: annotations)
+    _ = try JSONSchema(try! value(text), definitions: definitions)
     return []
   } catch {
     return error.faults.map(\.description)

@@ -62,7 +62,8 @@ extension Checker {
     let receivers = isMember ? forms.filter { types[0].isAssignable(to: $0[0]) } : forms
     if receivers.isEmpty {
       let known = Self.list(forms.map(\.[0].phrase))
-      return report("\(types[0].phrase.capitalizedFirst) has no function \(name). It works on \(known).", at: offset)
+      return report(
+        "\(types[0].phrase.capitalizedFirst) has no function \(name). The function works on \(known).", at: offset)
     }
     let first = isMember ? 1 : 0
     let found = types.dropFirst(first).map(\.phrase).joined(separator: " and ")

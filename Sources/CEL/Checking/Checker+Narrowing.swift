@@ -46,7 +46,7 @@ extension Checker {
     }
   }
 
-  /// Whether a condition around the expression has found it not to be null.
+  /// Returns whether a condition around the expression has found it not to be null.
   func isNarrowed(_ expression: Expression) -> Bool { path(of: expression).map(nonNullPaths.contains) ?? false }
 
   /// Returns the paths that are not null if a condition has this result.

@@ -57,7 +57,7 @@ extension Checker {
     switch found {
     case .equal, .notEqual:
       let isNull = types.contains(.null)
-      // A test of what an outer one has found is harmless.
+      // A null test that repeats one around it is not a fault.
       let isRepeated = isNull && zip(operands, types).contains { $1 != .null && isNarrowed($0) }
       if !isRepeated, !types[0].isComparable(with: types[1]) {
         let other = types[0] == .null ? types[1] : types[0]
@@ -211,7 +211,7 @@ extension Checker {
 }
 
 extension Expression {
-  /// Whether the expression is an empty list or mapping, which is a value of this type too.
+  /// Returns whether the expression is an empty list or mapping, which is a value of this type too.
   fileprivate func isEmptyLiteral(of type: CEL.ValueType) -> Bool {
     switch (kind, type) {
     case (.list(let elements, _), .list): elements.isEmpty

@@ -7,30 +7,6 @@ extension CEL.Program {
     _ = search.visit(root)
     return search.found.sorted { $0.offset < $1.offset }.map { CEL.Fault($0, in: source) }
   }
-
-  /// The divisions and indices whose failure depends on values, each at the divisor or the index. Those in the branches
-  /// of a condition are left out: the condition may be the test.
-  public var possibleFailures: [CEL.Fault] { root.possibleFailures.map { CEL.Fault($0, in: source) } }
-}
-
-extension Expression {
-  fileprivate var possibleFailures: [SyntaxError] {
-    var found: [SyntaxError] = []
-    switch kind {
-    case .conditional(let condition, _, _): return condition.possibleFailures
-    case .logical(let parts, _): return parts.first?.possibleFailures ?? []
-    case .operation(let operation, let parts) where operation == .divide || operation == .modulo:
-      if case .literal = parts[1].kind { break }
-      let message = "The event fails if the divisor is 0. Test it in an if first."
-      found.append(SyntaxError(message: message, offset: parts[1].offset))
-    case .index(let operand, let index):
-      if case .list = operand.kind, case .literal = index.kind { break }
-      let message = "The event fails if there is no such element. Test it in an if first."
-      found.append(SyntaxError(message: message, offset: index.offset))
-    default: break
-    }
-    return found + kind.children.flatMap(\.possibleFailures)
-  }
 }
 
 /// A search for the parts of an expression that always fail.

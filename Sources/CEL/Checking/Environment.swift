@@ -5,7 +5,7 @@ extension CEL {
     public var variables: [String: ValueType]
     /// Returns the data of a time zone in the format TZif (RFC 8536), such as /usr/share/zoneinfo/Europe/Rome.
     ///
-    /// The language itself reads no file. It passes only names of letters, digits, and `_ + - /`. Without this
+    /// The language itself reads no file, and passes only names of letters, digits, and `_ + - /`. Without this
     /// function, an expression can use UTC and fixed offsets only.
     public var timeZoneData: (@Sendable (_ name: String) -> [UInt8]?)?
     /// The variables and their fields, such as `quote` and `event.body`, that are not null although their types have it:

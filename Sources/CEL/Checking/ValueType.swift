@@ -73,7 +73,7 @@ extension CEL.ValueType {
     (.type, .type, "a type", nil),
   ]
 
-  /// Nil for a type with parts, and for `dyn`.
+  /// The type with its words; nil for a type with parts, and for `dyn`.
   var simple: SimpleType? { Self.simple.first { $0.type == self } }
 
   /// Creates the type of values that have a type at run time. The elements of a list or a map may be anything.

@@ -115,7 +115,7 @@ extension Evaluator {
 }
 
 extension CEL.Value {
-  /// The number as a double; the value itself if it is no integer.
+  /// An integer as a double; any other value as it is.
   var asDouble: CEL.Value {
     switch self {
     case .int(let number): .double(Double(number))

@@ -6,7 +6,7 @@ final class Function: Sendable {
   let name: String
   let forms: [Signature]
   private let argumentTypes: [[CEL.TypeName?]]
-  /// Whether a call pays for a text as its first argument, and then for one as its second argument.
+  /// Whether a call charges for the bytes of its first argument if it is a text, and then of its second argument too.
   private let paysForTexts: Bool
   /// Receives arguments of one of the forms. The receiver of a member function is the first argument.
   private let implementation: Implementation

@@ -22,7 +22,7 @@ struct Expression: Sendable {
     case function(Function, [Expression])
     /// A call of `matches` with a literal pattern.
     case matches(Expression, Automaton)
-    /// A value of JSON whose declared type is a double. It may be written as an integer there.
+    /// A value of JSON whose declared type is a double, which JSON may write as an integer.
     case asDouble(Expression)
     case operation(Operator, [Expression])
     /// A chain of `&&` or `||`, so that its tree is flat.

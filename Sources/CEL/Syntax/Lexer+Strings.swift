@@ -70,7 +70,7 @@ extension Lexer {
       content += UTF8.encode(scalar).map(Array.init) ?? []
     } else {
       throw SyntaxError(
-        message: "The escape is not a Unicode character. Surrogates and values above 10FFFF are none.", offset: start)
+        message: "The escape is not a Unicode character, but a surrogate or a value above 10FFFF.", offset: start)
     }
   }
 

@@ -61,7 +61,7 @@ struct ECMAPatternParser: PatternParser {
     case "c": return try controlLetter(from: start)
     case "x": return try self.scalar(try digits(2...2, from: start), from: start)
     case "u": return try unicode(from: start)
-    // Without the u flag, ECMA-262 lets a \ stand before any of these.
+    // Accepted although the `u` flag forbids some of these escapes: schemas for parsers without the flag have them.
     case "!"..."/", ":"..."@", "["..."`", "{"..."~": return scalar
     default: throw PatternFault("the escape \\\(scalar) is unknown", "remove the \\", at: start)
     }

@@ -42,9 +42,9 @@ enum Keyword: String, CaseIterable, Sendable {
   ]
 
   /// Returns the sentences about a keyword that is not supported.
-  static func message(forUnknown name: String, annotations: Set<String>) -> String {
+  static func message(forUnknown name: String) -> String {
     if let replacement = replacements[name] { return "The keyword \(name) is not supported. \(replacement)" }
-    let suggestion = Suggestion.text(for: name, among: allCases.map(\.rawValue) + annotations)
+    let suggestion = Suggestion.text(for: name, among: allCases.map(\.rawValue))
     return "There is no keyword \(name)." + (suggestion.isEmpty ? " Remove it." : suggestion)
   }
 }

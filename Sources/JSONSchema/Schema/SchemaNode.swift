@@ -3,9 +3,9 @@ internal import Values
 /// A schema in the form in which it is applied. Other schemas are named by their index, so that they can refer to each
 /// other in circles.
 struct SchemaNode: Sendable {
-  /// Nil for every type.
+  /// The types of valid values; nil for every type.
   var types: [SchemaType]?
-  /// In the order in which they are applied.
+  /// The rules in the order in which they are applied.
   var rules: [Rule] = []
   /// The schema to which `$ref` leads, which is applied last.
   var reference: Int?

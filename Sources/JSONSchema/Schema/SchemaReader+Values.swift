@@ -32,7 +32,7 @@ extension SchemaReader {
     value(keyword, of: schema, "an object") { $0.kind == .map ? $0.members : nil }
   }
 
-  /// Reads a whole number of at least 0. One beyond the range of Int becomes the maximum.
+  /// Reads a whole number of at least 0. A number beyond the range of Int becomes the maximum.
   mutating func count(_ keyword: Keyword, of schema: KeywordReader) -> Int? {
     value(keyword, of: schema, "a whole number of at least 0") { value in
       guard let number = Number(value), number.isWhole, number >= .integer(0) else { return nil }

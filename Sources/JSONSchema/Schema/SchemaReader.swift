@@ -5,7 +5,6 @@ struct SchemaReader {
   private static let dialect = "https://json-schema.org/draft/2020-12/schema"
 
   let definitions: [String: Value]
-  let annotations: Set<String>
   let assertsFormats: Bool
   var nodes: [SchemaNode] = []
   /// The indices of the schemas by their pointers, which are compared byte by byte.
@@ -15,8 +14,8 @@ struct SchemaReader {
   var document = ""
   private var faults: [JSONSchema.SchemaFault] = []
 
-  init(definitions: [String: Value], annotations: Set<String>, assertsFormats: Bool) {
-    (self.definitions, self.annotations, self.assertsFormats) = (definitions, annotations, assertsFormats)
+  init(definitions: [String: Value], assertsFormats: Bool) {
+    (self.definitions, self.assertsFormats) = (definitions, assertsFormats)
   }
 
   /// Returns the schemas, of which the first one is the document.
@@ -53,9 +52,8 @@ struct SchemaReader {
   }
 
   private mutating func rules(of schema: KeywordReader, node: Int) -> [Rule] {
-    for name in schema.unknownNames where !annotations.contains(name) && !isFull {
-      report(
-        Keyword.message(forUnknown: name, annotations: annotations), at: JSONPointer.adding(name, to: schema.pointer))
+    for name in schema.unknownNames where !isFull {
+      report(Keyword.message(forUnknown: name), at: JSONPointer.adding(name, to: schema.pointer))
     }
     checkAnnotations(schema)
     if let target = text(.reference, of: schema) {

@@ -1,7 +1,7 @@
 internal import Suggestions
 internal import Values
 
-/// The formats that are asserted.
+/// The advice about a format that is not asserted.
 extension StandardFormat {
   /// The formats that are annotations here, although JSON Schema defines them.
   private static let annotations: Set<String> = [
