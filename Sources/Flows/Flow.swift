@@ -21,14 +21,14 @@ public enum Flow {
     /// Every fault, in the order of the files and of the locations in them.
     public let faults: [FlowFault]
 
-    /// The visits of walks over commands and coordinators.
+    /// The number of visits of the walks over commands and coordinators, for tests.
     let visitCount: Int
 
     public var errors: [FlowFault] { faults.filter { $0.severity == .error } }
   }
 
-  /// Compiles the files of a flow. It has no effects, and takes time in proportion to the size of the files and to the
-  /// visits of its walks, which are limited.
+  /// Compiles the files of a flow, without side effects. The time is in proportion to the size of the files and to the
+  /// number of visits, which is limited.
   public static func compile(_ files: [File], limits: AppDefinition.Limits = .init()) -> Compilation {
     FlowFiles(files: files, limits: limits).compilation()
   }

@@ -50,7 +50,9 @@ import YAML
     }
   }
 
-  @Test(arguments: ["unknown-key", "unknown-key-of-screen", "missing-root", "list-for-text", "unknown-command"])
+  @Test(arguments: [
+    "unknown-key", "unknown-key-of-screen", "missing-root", "list-for-text", "unknown-command", "pauses-for-a-duration",
+  ])
   func `the schema for editors refuses a flow with a fault of its form`(name: String) throws {
     let schema = try JSONSchema(FlowSchema.document)
     #expect(schema.faults(of: try Self.main(FlowFolder.fixtures.appending(path: "faulty/\(name)"))) != [])

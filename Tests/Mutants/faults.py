@@ -2926,7 +2926,7 @@ fault(
 
 fault(
     "an intent behind a guard is carried out at a price without the claims that lapsed",
-    "Navigation", "Transaction.earlier",
+    "Navigation", "Transaction.presentationBefore",
     "(earlier.stacks, earlier.nodes, earlier.environment) = before",
     "(earlier.stacks, earlier.nodes, earlier.environment) = MUTANT ? (before.stacks, before.nodes, state.environment) : before",
     "AgreementTests")
@@ -4714,8 +4714,8 @@ fault(
 fault(
     "an event that opens its guard waits at it",
     "Flows", "SealedCheck.protected",
-    "!set.contains { guarding.until?.text?.contains($0) ?? false }",
-    "MUTANT || !set.contains { guarding.until?.text?.contains($0) ?? false }",
+    "set.isDisjoint(with: guarding.until?.text?.expressionNames ?? [])",
+    "(MUTANT || set.isDisjoint(with: guarding.until?.text?.expressionNames ?? []))",
     "FlowFixtureTests")
 
 fault(
@@ -5538,8 +5538,8 @@ fault(
 fault(
     "usher check warns of an input that a condition has compared with its limits",
     "Flows", "ScopeTypes.checking",
-    "!condition.contains(",
-    "MUTANT || !condition.contains(",
+    "!condition.expressionNames.contains(",
+    "MUTANT || !condition.expressionNames.contains(",
     "FlowFixtureTests")
 
 fault(
@@ -5815,3 +5815,26 @@ fault(
     "for index in indices.count..<keys.count",
     "for index in (MUTANT ? keys.count - 1 : indices.count)..<keys.count",
     "CELTests")
+
+fault(
+    "a field has the name of the variable of carried",
+    "Flows", "CoordinatorCompiler.compile",
+    'for field in [input["from"], state["from"]].compactMap(',
+    'for field in (MUTANT ? [] : [input["from"], state["from"]]).compactMap(',
+    "FlowFixtureTests")
+
+fault(
+    "a name within another one is read by a guard",
+    "Flows", "SealedCheck.protected",
+    "set.isDisjoint(with: guarding.until?.text?.expressionNames ?? [])",
+    '(MUTANT ? !set.contains { (guarding.until?.text ?? "").contains($0) }\n'
+    "          : set.isDisjoint(with: guarding.until?.text?.expressionNames ?? []))",
+    "FlowFixtureTests")
+
+fault(
+    "the editor accepts two durations for one",
+    "Flows", "SchemaWriter.schema",
+    'case .duration: return ["type": "string", "pattern": "^[0-9]+(ms|s|m|h|d)$"]',
+    'case .duration where MUTANT: return ["type": "string"]\n'
+    '    case .duration: return ["type": "string", "pattern": "^[0-9]+(ms|s|m|h|d)$"]',
+    "FlowToolTests")

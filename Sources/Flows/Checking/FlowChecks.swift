@@ -1,7 +1,8 @@
 internal import Suggestions
 internal import YAML
 
-/// Checks of the declarations of a flow against each other: what nothing shows, starts, handles or awaits.
+/// Checks for declarations without a use: screens that no command shows, coordinators that none starts, actions without
+/// a handler, signals that none awaits.
 struct FlowChecks {
   private let model: FlowModel
   private let root: YAMLNode
@@ -30,7 +31,7 @@ struct FlowChecks {
   private static let maximumRepairs = 50
 
   mutating func run() {
-    // Nothing is reachable from an unknown root.
+    // No coordinator is reachable from an unknown root.
     guard model.coordinators[model.rootCoordinator.name] != nil else { return }
     let family = reach.family(of: model.rootCoordinator.name)
     checkCoordinators(family)

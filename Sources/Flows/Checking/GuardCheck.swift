@@ -1,7 +1,7 @@
 internal import YAML
 
-/// A check of what guards show instead: it must not wait behind the guard itself, and must not be missing where nothing
-/// else is shown.
+/// A check of the `otherwise` of guards: its screens must not wait behind the same guard, and a stack without other
+/// screens needs one from it.
 struct GuardCheck {
   private let model: FlowModel
   private let reach: FlowReach

@@ -68,7 +68,7 @@ struct SealedCheck {
       case .failure(let mark):
         return FlowFault(
           mark,
-          "Nothing leads away from the sealed screen \(name) after a failure. Show another screen under failed.",
+          "The sealed screen \(name) stays visible after a failure. Show another screen under failed.",
           severity: .warning)
       }
     }
@@ -115,7 +115,7 @@ struct SealedCheck {
     let shown = coordinator.all(commands, inConditions: false).flatMap { $0.shownScreens(model.isCoordinator) }
     return shown.first { screen in
       guards.protecting(screen, shownBy: coordinator.name.name).contains { guarding in
-        !set.contains { guarding.until?.text?.contains($0) ?? false }
+        set.isDisjoint(with: guarding.until?.text?.expressionNames ?? [])
       }
     }
   }

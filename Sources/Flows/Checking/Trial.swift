@@ -7,7 +7,8 @@ internal import YAML
 /// A fault of a trial is one of real sessions as well, such as a division by zero, a second prompt, or `dismiss` without a
 /// modal.
 struct Trial {
-  /// Enough for the actions of a large flow. Each step evaluates expressions of the author, so their number is limited.
+  /// The maximum number of steps, each of which evaluates expressions of the author; enough for the actions of a large
+  /// flow.
   private static let stepLimit = 1000
   /// The time of every step, a few days before the earliest date of the samples.
   private static let stamp = StepStamp(time: Timestamp(milliseconds: 1_764_072_000_000))

@@ -2,7 +2,8 @@ internal import CEL
 internal import Navigation
 internal import YAML
 
-// Commands of events that can fail. Nobody corrects an input then, and the event waits until a new version of the app.
+// Commands that can fail in an event. An event has no user who could correct an input: it would wait for a new version
+// of the app.
 extension CommandCompiler {
   /// Checks the commands of an event, also those in steps.
   func checkEvent(_ commands: [CommandModel], _ coordinator: CoordinatorModel) {
@@ -27,8 +28,8 @@ extension CommandCompiler {
     return coordinator.start.first?.isCommand(for: name) ?? false
   }
 
-  /// Warns about commands of an event, also those in steps, that can fail at run time. Those in conditions are left out:
-  /// the condition may be the test.
+  /// Warns about commands of an event, also those in steps, that can fail at run time. Commands in conditions are left
+  /// out: the condition may be the test.
   private func checkFailures(of commands: [CommandModel], _ coordinator: CoordinatorModel) {
     let states = declared.states[coordinator.name.name] ?? FieldSet()
     for command in coordinator.all(commands, inConditions: false) {
@@ -37,7 +38,7 @@ extension CommandCompiler {
       for node in command.values { checkOperators(in: node) }
       for entry in command.setStates {
         guard let field = states[entry.key.name], let limit = field.node["maxItems"]?.integer,
-          let source = entry.value.expression?.filter({ $0 != " " }), source.hasPrefix("\(entry.key.name)+")
+          let source = entry.value.spacelessExpression, source.hasPrefix("\(entry.key.name)+")
         else { continue }
         warn(
           entry.value.mark,
@@ -51,12 +52,15 @@ extension CommandCompiler {
     for entry in node.entries ?? [] { checkOperators(in: entry.value) }
     for element in node.elements ?? [] { checkOperators(in: element) }
     guard let source = node.expression, let program = try? CEL.Program(unchecked: source) else { return }
-    for found in program.possibleFailures { warn(node.mark(of: found, in: source), found.message) }
+    for failure in program.possibleFailures {
+      let condition = failure.part == .divisor ? "the divisor is 0" : "there is no such element"
+      warn(node.mark(of: failure.location, in: source), "The event fails if \(condition). Test it in an if first.")
+    }
   }
 }
 
 extension CommandModel {
-  /// Whether the command shows or starts something of this name.
+  /// Returns whether the command shows or starts something of this name.
   fileprivate func isCommand(for other: YAMLKey) -> Bool {
     switch reference {
     case .screen(let name), .coordinator(let name), .presented(let name): name.name == other.name

@@ -22,8 +22,8 @@ struct ScriptRun {
     (self.state, self.argument, self.environment) = (state, argument, environment)
   }
 
-  /// Runs commands. After a refusal, the values of further commands may be those that it is about, such as a divisor
-  /// that is 0: the first one that fails is the last one.
+  /// Runs commands. After `refuse`, a command that fails ends the run without an error: its values may be the refused
+  /// ones, such as a divisor of 0.
   mutating func run(_ compiled: [CompiledCommand]) throws {
     for command in compiled {
       commandCount += 1

@@ -56,6 +56,9 @@ final class CoordinatorCompiler: PartCompiler {
       if !model.carries {
         fault(carried.name.mark, "No session moves to this version. Add carry, or remove carried.")
       }
+      for field in [input["from"], state["from"]].compactMap(\.self) {
+        fault(field.name.mark, "The name from is that of a variable of carried. Choose another one.")
+      }
       definition.carried = reaction(carried.commands, context, "from", .int, isEvent: true)
     }
     // Steps that no command runs are checked too.

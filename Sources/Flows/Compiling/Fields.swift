@@ -9,7 +9,7 @@ struct FieldDeclarationModel: Sendable {
   let name: YAMLKey
   let node: YAMLNode
   let type: CEL.ValueType
-  /// Nil for a schema with a fault.
+  /// The schema of the values; nil if it has a fault.
   let schema: JSONSchema?
   /// The value of a field that is not given; nil if it has to be. A field that may be null is null.
   let defaultValue: Value?

@@ -2,7 +2,7 @@ internal import Navigation
 internal import Values
 internal import YAML
 
-/// A compiler of the declarations of a flow to those of an app. It reports every fault, and goes on after each.
+/// A compiler of the declarations of a flow to those of an app, which reports every fault and goes on after each.
 ///
 /// Each part is compiled by a compiler with its own state.
 final class FlowCompiler {

@@ -5,14 +5,15 @@ internal import YAML
 
 /// The texts of a flow in its languages: the files `texts/LANGUAGE.yaml`.
 struct FlowTexts {
-  /// A file of texts. It has no node if it is not readable.
+  /// A file of texts.
   struct File {
     let path: String
     let language: String
+    /// The root; nil for a file that is not readable.
     let node: YAMLNode?
   }
 
-  /// Nil for a flow without the folder.
+  /// The texts of all languages; nil for a flow without the folder.
   private(set) var catalogue: TextCatalogue?
   private(set) var faults: [FlowFault] = []
   /// Whether a file is not readable, so that any key may exist.
@@ -20,7 +21,7 @@ struct FlowTexts {
   private let fallback: String
   /// The location of each key, and of its plural forms, by the language.
   private var marks: [String: [String: SourceMark]] = [:]
-  /// The keys of which a text has a fault. They cause no other faults.
+  /// The keys of which a text has a fault. Their uses cause no other faults.
   private(set) var faultyKeys: Set<String> = []
 
   /// - Parameters:

@@ -33,8 +33,8 @@ final class HandlerCompiler: PartCompiler {
     return above.contains(coordinator)
   }
 
-  /// Whether an action may reach a coordinator: no coordinator between the one that shows it and this one handles it on
-  /// every way up.
+  /// Returns whether an action may reach a coordinator: on a way up from a coordinator that shows the action, none in
+  /// between handles it.
   private func reaches(_ coordinator: CoordinatorModel, _ offer: ActionOffer) -> Bool {
     let name = offer.action.action.name
     let top = coordinator.name.name
@@ -50,7 +50,7 @@ final class HandlerCompiler: PartCompiler {
     let qualified = Set(coordinator.handlers.names.filter { $0.contains(".") })
     var handlers: [HandlerDefinition] = []
     var handled: Set<ObjectIdentifier> = []
-    // Those of one screen come first, so that the others do not take their actions.
+    // The handlers for one screen come first, so that the others do not take their actions.
     let ordered =
       coordinator.handlers.filter { $0.action.name.contains(".") }
       + coordinator.handlers.filter { !$0.action.name.contains(".") }

@@ -80,7 +80,7 @@ class PartCompiler {
   /// Reports an expression instead of a name. Returns whether there is one.
   private func reportExpression(_ name: YAMLKey) -> Bool {
     guard name.name.hasPrefix("=") else { return false }
-    fault(name.mark, "This is an expression, where a name is expected. Write the name without =.")
+    fault(name.mark, "The name \(name.name.shortened) is an expression. Write it without =.")
     return true
   }
 }

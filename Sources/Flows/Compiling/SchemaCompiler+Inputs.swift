@@ -62,7 +62,7 @@ extension SchemaCompiler {
   private func kind(of field: FieldSource) -> (any FieldKind)? {
     let known = flow.faults.count
     checkKeywords(of: field)
-    // Each would have another fault as its consequence.
+    // A wrong keyword would cause a second fault.
     guard flow.faults.count == known else { return nil }
     switch field.typeName {
     case "boolean": return BooleanKind(isTrue: field["const"]?.boolean ?? false)
@@ -163,7 +163,7 @@ extension SchemaCompiler {
     "pattern": ["multiline"],
   ]
 
-  /// Requires that each keyword has an effect: a secret that is none would be shown.
+  /// Requires that each keyword has an effect: a field whose secrecy has no effect would be shown.
   private func checkExclusiveKeywords(of field: FieldSource) {
     guard let (kind, others) = Self.exclusive.first(where: { field[$0.key] != nil }) else { return }
     for keyword in others where field[keyword] != nil {

@@ -13,7 +13,7 @@ extension SchemaCompiler {
 
   /// The words for keywords of forms that other formats have.
   private static let otherWords = [
-    "required": "It is required unless it has a default or a type such as [string, \"null\"]. Remove the keyword.",
+    "required": "A field is required unless it has a default or a type such as [string, \"null\"]. Remove the keyword.",
     "optional": "Write a type such as [string, \"null\"] for a field that may be empty.",
     "label": "Write title.", "hint": "Write description.", "mustBeTrue": "Write const: true.",
     "options": "Write enum, oneOf or choices.",

@@ -78,7 +78,7 @@ final class SchemaCompiler: PartCompiler {
     return FieldSet(fields)
   }
 
-  /// Whether a schema demands more of a value than its type.
+  /// Returns whether a schema demands more of a value than its type.
   ///
   /// - Parameter visited: the types that were searched.
   private func hasLimits(_ schema: YAMLNode, _ visited: inout Set<String>) -> Bool {
@@ -169,7 +169,8 @@ final class SchemaCompiler: PartCompiler {
   }
 }
 
-/// A schema, and the name that the types in it have in messages: a type that is declared has its own.
+/// The key of a read schema. The name is a part of the key, because messages call the types inside by it; a `$ref` has
+/// the name of its type.
 struct SchemaKey: Hashable {
   let document: Value
   let name: String

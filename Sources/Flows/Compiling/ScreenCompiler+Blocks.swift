@@ -102,7 +102,7 @@ extension ScreenCompiler {
       return [
         .list(Array(found.indices), pageSize: pageSize) { index in
           if index < first.count { return first[index] }
-          // It is too late to refuse the screen.
+          // The session shows the screen already: no item can refuse it.
           do { return try make(page.with("item", found[index])) } catch { return Block.Item("–") }
         }
       ]

@@ -189,7 +189,7 @@ final class ScreenCompiler: PartCompiler {
   private func checkChoices(_ expression: CompiledExpression, _ node: YAMLNode) {
     for keys in expression.program.keysOfElements {
       if let other = keys.first(where: { !["value", "title"].contains($0) }) {
-        return fault(node.mark, "A choice has no \(other.shortened). It has a value and a title.")
+        return fault(node.mark, "A choice has no \(other.shortened). Its keys are value and title.")
       }
       if !keys.contains("value") { return fault(node.mark, "A choice needs a value beside its title.") }
     }

@@ -8,7 +8,7 @@ struct CompiledOperation {
   let effect: EffectDefinition
   /// Returns the failure that an output is; nil for a valid one.
   let failure: @Sendable (Value) -> EffectFailure?
-  /// Nil for an operation that takes any parameters.
+  /// The declared parameters; nil for an operation that takes any.
   let parameters: FieldSet?
   let output: CEL.ValueType
 }

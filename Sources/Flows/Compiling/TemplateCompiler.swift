@@ -25,10 +25,10 @@ final class TemplateCompiler: PartCompiler {
     }
     do throws(CEL.ProgramError) {
       let program = try CEL.Program(source, in: environment, expecting: type)
-      for found in program.constantFaults { fault(node.mark(of: found, in: source), found.message) }
+      for found in program.constantFaults { fault(node.mark(of: found.location, in: source), found.message) }
       return CompiledExpression(program, at: node.mark)
     } catch {
-      for found in error.faults { fault(node.mark(of: found, in: source), message(of: found, types)) }
+      for found in error.faults { fault(node.mark(of: found.location, in: source), message(of: found, types)) }
       return nil
     }
   }
@@ -204,7 +204,7 @@ final class TemplateCompiler: PartCompiler {
     {
       self.fault(node.mark, "\(name)\(fault.pointer) \(fault.message).")
     }
-    if let source = node.expression?.filter({ $0 != " " }), source.hasPrefix("input."),
+    if let source = node.spacelessExpression, source.hasPrefix("input."),
       let given = types.uncheckedInputFields?[String(source.dropFirst("input.".count))],
       let limit = given.limit(exceeding: field)
     {
@@ -230,9 +230,12 @@ final class TemplateCompiler: PartCompiler {
 }
 
 extension YAMLNode {
-  /// Returns the location of a fault of the node's expression.
-  func mark(of found: CEL.Fault, in source: String) -> SourceMark {
-    // The offset of the fault is in bytes, and the text begins with "=".
-    mark(ofCodePoint: source.utf8.prefix(found.location.offset).count { $0 & 0xC0 != 0x80 } + 1)
+  /// Returns the location in the file of a location in the node's expression.
+  func mark(of location: CEL.Location, in source: String) -> SourceMark {
+    // The offset is in bytes, and the text begins with "=".
+    mark(ofCodePoint: source.utf8.prefix(location.offset).count { $0 & 0xC0 != 0x80 } + 1)
   }
+
+  /// The source of an expression without spaces, for the recognition of simple forms such as `input.name`.
+  var spacelessExpression: String? { expression?.filter { $0 != " " } }
 }

@@ -95,14 +95,15 @@ extension CEL.EvaluationError.Reason {
   }
 }
 
-/// An error of an expression while a session uses it.
+/// An error of the code of a flow in a session.
 struct FlowError: Error, CustomStringConvertible {
   let mark: SourceMark
   let message: String
 
   init(_ mark: SourceMark, _ message: String) { (self.mark, self.message) = (mark, message) }
 
-  /// Reads the ``description`` of an error. Returns nil for another text.
+  /// Reads an error back from the text that the engine keeps of it (`AppFault.codeFailed`), so that a trial can point
+  /// at the location. Returns nil for another text.
   init?(description: String) {
     let parts = description.split(separator: ": ", maxSplits: 1)
     let mark = parts.first?.split(separator: ":") ?? []

@@ -48,7 +48,7 @@ struct Scope {
     return scope
   }
 
-  /// Enough for an expression that reads a few fields.
+  /// The least limit, enough for an expression that reads a few fields.
   private static let leastCostLimit = 100
 
   func with(_ name: String, _ value: CEL.Value) -> Scope {
@@ -105,6 +105,11 @@ struct Scope {
   }
 }
 
+extension String {
+  /// The names in the source of an expression, among them those of functions and fields.
+  var expressionNames: Set<String> { Set(split { !($0.isLetter || $0.isNumber || $0 == "_") }.map { String($0) }) }
+}
+
 /// Values of variables, each converted once. Without it, a list whose items read the whole list takes time in proportion
 /// to the square of its length.
 private final class ConvertedValues: Sendable {
@@ -129,7 +134,7 @@ struct ScopeTypes {
   var uncheckedInputFields: FieldSet?
   /// The names that fields cannot have, because they are variables of their own.
   static let reserved: Set<String> = [
-    "answered", "failure", "input", "item", "locale", "now", "output", "principal", "result", "row", "screen",
+    "failure", "input", "item", "locale", "now", "output", "principal", "result", "row", "screen",
   ]
 
   init(_ variables: [String: CEL.ValueType] = [:]) { self.variables = variables }
@@ -143,8 +148,8 @@ struct ScopeTypes {
   /// Returns the types where a condition has this result.
   ///
   /// - Parameters:
-  ///   - condition: nil if it has a fault. It then counts as a test of every variable: its fault is the only one to
-  ///     correct.
+  ///   - condition: nil for a condition with a fault. Every variable then counts as tested, so that the fault has no
+  ///     consequences.
   ///   - node: the condition in the file; nil without one.
   func assuming(_ condition: CompiledExpression?, at node: YAMLNode?, is result: Bool) -> ScopeTypes {
     guard node != nil else { return self }
@@ -161,7 +166,7 @@ struct ScopeTypes {
   func checking(inputFieldsIn condition: String) -> ScopeTypes {
     var copy = self
     copy.uncheckedInputFields = uncheckedInputFields.map { unchecked in
-      FieldSet(unchecked.filter { !condition.contains("input.\($0.name.name)") })
+      FieldSet(unchecked.filter { !condition.expressionNames.contains($0.name.name) })
     }
     return copy
   }

@@ -13,7 +13,7 @@ indirect enum Template: Sendable {
   /// A value of which more is demanded than the types of its expressions tell.
   case checked(Template, JSONSchema, CEL.ValueType, SourceMark)
   case list([Template])
-  /// A mapping. It leaves out members that are null if they are optional, as in the inputs of actions.
+  /// A mapping. With `omitsNull`, members that are null are left out, as the optional ones in the inputs of actions.
   case object([NamedTemplate], omitsNull: Bool = false)
 
   func value(_ scope: Scope) throws(FlowError) -> Value {

@@ -7,7 +7,7 @@ enum FlowDuration {
   /// The longest duration: 10 years.
   private static let maximum: Int64 = 3650 * 86_400_000
 
-  /// Whether a text is longer than the longest duration.
+  /// Returns whether a text is a duration that is longer than the longest one.
   static func isTooLong(_ text: String) -> Bool { parts(of: text) != nil && duration(text) == nil }
 
   /// Returns the digits and the milliseconds of the unit; nil for any other text.

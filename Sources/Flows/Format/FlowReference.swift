@@ -46,7 +46,7 @@ package enum FlowReference {
     return "## \(title)\n\n" + parts.joined(separator: "\n")
   }
 
-  /// Whether the mapping is a word without a value.
+  /// Returns whether the mapping is a word without a value.
   private static func isPlain(_ table: FormatTable) -> Bool {
     if table.keys.count == 1, case .null = table.keys[0].value { true } else { false }
   }
@@ -73,6 +73,7 @@ extension FormatValue {
     case .fields: "`NAME`: [schema](#schemas)"
     case .inputs: "`NAME`: [field of a form](#fields-of-forms)"
     case .duration: "duration"
+    case .pauses: "duration, or two"
     case .boolean: "true or false"
     case .integer: "whole number"
     case .choice(let choices): choices.map { "`\($0)`" }.listed

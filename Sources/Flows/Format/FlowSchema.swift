@@ -44,7 +44,8 @@ private struct SchemaWriter {
     case .schema: return schema(.object(SchemaFormat.schema))
     case .fields: return schema(.map(of: "NAME", .schema))
     case .inputs: return schema(.map(of: "NAME", .object(SchemaFormat.field)))
-    case .duration: return ["type": "string", "pattern": "^[0-9]+(ms|s|m|h|d)(\\.\\.[0-9]+(ms|s|m|h|d))?$"]
+    case .duration: return ["type": "string", "pattern": "^[0-9]+(ms|s|m|h|d)$"]
+    case .pauses: return ["type": "string", "pattern": "^[0-9]+(ms|s|m|h|d)(\\.\\.[0-9]+(ms|s|m|h|d))?$"]
     case .boolean: return ["type": "boolean"]
     case .integer(let range):
       return .object([("type", "integer"), ("minimum", Value(range.lowerBound)), ("maximum", Value(range.upperBound))])
@@ -75,7 +76,7 @@ private struct SchemaWriter {
     return .object([("anyOf", .array([["type": "string"]] + forms))])
   }
 
-  /// A list of mappings that their first key tells from each other. It may stand alone as a text if it takes null.
+  /// A list of mappings that their first key tells from each other. A mapping whose first key takes null may be a text.
   private mutating func list(of tables: [FormatTable]) -> Value {
     let plain = tables.filter { $0.keys[0].value.takesNull }.map { Value($0.name) }
     var forms: [Value] = plain.isEmpty ? [] : [.object([("enum", .array(plain))])]

@@ -9,7 +9,7 @@ internal import YAML
 ///       let problem = key("problem", .text, "The sentence after a failure; by default a text of the service.")
 ///     }
 ///
-/// The table has the keys that a model reads where there is no mapping.
+/// `init` makes one model without a mapping, only to record the keys that the model reads: they are the table.
 struct Form<Model>: Sendable {
   let table: FormatTable
   private let make: @Sendable () -> Model

@@ -36,7 +36,7 @@ struct Placed<Value> {
 /// An entry of a mapping whose keys are not known.
 struct NamedValue<Value> {
   let name: YAMLKey
-  /// Nil for a value of another kind.
+  /// The value; nil if it is of another kind.
   let value: Value?
 }
 
@@ -74,7 +74,7 @@ extension Format {
   static var boolean: Format<Bool> { .init(.boolean) { $0.node.boolean } }
   static var duration: Format<Duration> { .init(.duration) { $0.node.text.flatMap { FlowDuration.duration($0) } } }
   static var pauses: Format<FlowDuration.Pauses> {
-    .init(.duration) { $0.node.text.flatMap { FlowDuration.pauses($0) } }
+    .init(.pauses) { $0.node.text.flatMap { FlowDuration.pauses($0) } }
   }
   static var text: Format<TextModel> { .init(.text) { $0.reader.text($0.node) } }
   static var commands: Format<[CommandModel]> { .init(.commands) { $0.reader.commands($0.node) } }

@@ -3,7 +3,7 @@ internal import Suggestions
 internal import Values
 internal import YAML
 
-/// The reading of a file. It reports keys that do not exist, keys that are missing, and values of the wrong kind. The
+/// A reader of a file, which reports keys that do not exist, keys that are missing, and values of the wrong kind. The
 /// names and expressions in the values are checked later.
 ///
 /// A wrong key is read as the one that it was probably meant to be, so that it causes no other faults.
@@ -66,7 +66,8 @@ final class FormatReader {
     }
     switch kind {
     case .name(let kind) where ["app", "sender"].contains(kind): if let name = node.key { checkName(name) }
-    case .duration: checkDuration(node, key)
+    case .duration: checkDuration(node)
+    case .pauses: checkPauses(node)
     case .choice(let choices):
       if let text = node.text, !choices.contains(text) { unknownChoice(text, choices, key, node.mark) }
     case .fields, .inputs: checkFields(node, isExternal: key == "parameters")
@@ -102,19 +103,17 @@ final class FormatReader {
     fault(mark, "There is no \(isLeaving ? "leave policy" : key) \(text.shortened). \(advice)")
   }
 
-  private func checkDuration(_ node: YAMLNode, _ key: String) {
-    guard let text = node.text, node.expression == nil else { return }
-    guard key == "backoff" else {
-      if FlowDuration.duration(text) == nil {
-        fault(
-          node.mark,
-          FlowDuration.isTooLong(text)
-            ? "The duration \(text.shortened) is longer than ten years. Write at most 3650d."
-            : "The duration \(text.shortened) is not valid. Write a number and a unit, such as 200ms, 3s, 15m, 2h or 1d."
-        )
-      }
-      return
-    }
+  private func checkDuration(_ node: YAMLNode) {
+    guard let text = node.literal, FlowDuration.duration(text) == nil else { return }
+    fault(
+      node.mark,
+      FlowDuration.isTooLong(text)
+        ? "The duration \(text.shortened) is longer than ten years. Write at most 3650d."
+        : "The duration \(text.shortened) is not valid. Write a number and a unit, such as 200ms, 3s, 15m, 2h or 1d.")
+  }
+
+  private func checkPauses(_ node: YAMLNode) {
+    guard let text = node.literal else { return }
     guard let range = FlowDuration.pauses(text) else {
       return fault(node.mark, "The pauses \(text.shortened) are not valid. Write two durations, such as 200ms..30s.")
     }
@@ -251,7 +250,7 @@ final class FormatReader {
     return near.flatMap { forms[$0] }?.empty(verb, at: verb.mark) ?? CommandModel(unknown: verb)
   }
 
-  /// Reads a mapping whose first key says which one it is. Another order is forgiven.
+  /// Reads a mapping whose first key says which one it is. The key may also stand behind others.
   ///
   /// - Parameters:
   ///   - noun: the mapping in messages.

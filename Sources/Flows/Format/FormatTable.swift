@@ -22,6 +22,8 @@ indirect enum FormatValue: Sendable {
   /// Fields of a form.
   case inputs
   case duration
+  /// Two durations with `..` between them, such as `200ms..30s`, or one for both.
+  case pauses
   case boolean
   case integer(ClosedRange<Int64>)
   case choice([String])
@@ -58,7 +60,7 @@ indirect enum FormatValue: Sendable {
     }
   }
 
-  /// Whether the value has declarations or commands in it.
+  /// Whether a fault of the value may hide declarations or uses of them.
   var hasContent: Bool {
     switch self {
     case .commands, .blocks, .object, .fields, .inputs, .list, .name: true
@@ -68,13 +70,13 @@ indirect enum FormatValue: Sendable {
     }
   }
 
-  /// Whether the node is of the kind of this value.
+  /// Returns whether the node is of the kind of this value.
   func fits(_ node: YAMLNode) -> Bool {
     switch self {
     case .text: node.text != nil || !(node.entries?.isEmpty ?? true)
     case .string, .choice: node.text != nil
     case .name: node.literal != nil
-    case .duration: node.literal != nil
+    case .duration, .pauses: node.literal != nil
     case .expression("any"), .value: true
     case .expression: node.expression != nil
     case .schema, .fields, .inputs, .object, .map: node.entries != nil
@@ -92,6 +94,7 @@ indirect enum FormatValue: Sendable {
     case .text, .string, .choice: "a text"
     case .name(let kind): "the name of \(kind.replacing("service.operation", with: "operation").withArticle)"
     case .duration: "a duration such as 15m"
+    case .pauses: "two durations such as 200ms..30s"
     case .expression: "an expression that begins with ="
     case .value: "a value"
     case .schema: "a schema such as {type: string}"

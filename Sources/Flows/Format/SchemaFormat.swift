@@ -10,7 +10,7 @@ enum SchemaFormat {
         "The type of the value. With `null` in a list of types, the value may be absent."),
       FormatKey("$ref", .string, "A type of the flow: `#/types/NAME`."),
       FormatKey("title", .string, "The name of the value, for people who read the schema."),
-      FormatKey("description", .string, "What the value means."),
+      FormatKey("description", .string, "The meaning of the value."),
       FormatKey("default", .value, "The value of an absent one."),
       FormatKey("const", .value, "The only value that is valid."),
       FormatKey("enum", .list(.value), "The values that are valid."),
@@ -51,8 +51,8 @@ enum SchemaFormat {
       "As in schemas. A `uri` begins with `https://` or `http://`, and a `time` is `09:30`."),
     FormatKey(
       "pattern", .string,
-      "What the whole text matches, such as `'^[A-Z]{2}-[0-9]+$'`. Single quotes keep each `\\`; in a class, one stands "
-        + "before `/`, `-` and brackets."),
+      "A regular expression for the whole text, such as `'^[A-Z]{2}-[0-9]+$'`. Single quotes keep each `\\`; in a "
+        + "class, one stands before `/`, `-` and brackets."),
     FormatKey(
       "decimals", .integer(0...9),
       "The decimal places of an amount: with 2, people type 12.50 for 1250. Limits are in the smallest unit too."),
@@ -61,11 +61,12 @@ enum SchemaFormat {
       "multiline", .boolean,
       "Whether the text has several lines. A text of more than 200 characters has them in any case."),
     FormatKey("sensitive", .boolean, "Whether the value is personal data, which histories and the console hide."),
-    FormatKey("autocomplete", .string, "What a browser can fill in, such as `email` or `given-name`."),
+    FormatKey(
+      "autocomplete", .string, "The kind of value that a browser can fill in, such as `email` or `given-name`."),
   ]
 
   static let field = FormatTable(
-    "field", "A field of a form. It is required unless it has a `default` or may be null.",
+    "field", "A field of a form, required unless it has a `default` or may be null.",
     formKeys + schema.keys.filter { key in !formKeys.contains { $0.name == key.name } })
 
   private static let types = ["string", "integer", "number", "boolean", "array", "object", "null"]

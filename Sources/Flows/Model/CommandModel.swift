@@ -203,7 +203,7 @@ struct ShowModel {
   let leaving: LeavePolicy?
 }
 
-/// An element of a stack. One without a fault has one screen.
+/// An element of a stack, with one screen unless the element has a fault.
 typealias StackItemModel = [NamedValue<YAMLNode>]
 
 extension Format<StackItemModel> {

@@ -8,12 +8,12 @@ struct CoordinatorModel {
 
   let name = Keys.current.name
   let input = key(
-    "input", .inputs, "The values that a coordinator is started with. That of the root is the input of a session.")
+    "input", .inputs, "The values with which a coordinator starts. The input of the root is that of the session.")
   let state = key("state", .fields, "The values that the coordinator keeps. Each has a `default`.")
   let result = key("result", .fields, "The values that `finish` returns to the coordinator that started this one.")
   let start = key(
     "start", .commands, isRequired: true,
-    "The commands at the start of the coordinator. They cannot `set` the state, which begins with its defaults.")
+    "The commands at the start of the coordinator, without `set`: the state begins with its defaults.")
   let steps = namedScripts("steps", of: "NAME", "Lists of commands that `do` runs.")
   let handlers = Declarations(
     key(
@@ -23,17 +23,18 @@ struct CoordinatorModel {
   let outcomes = Declarations(
     key(
       "outcomes", .models(of: "SERVICE.OPERATION", .object(OutcomeModel.form, isKept: true)),
-      "What follows the operations that the coordinator performs."), by: \.operation.name)
+      "The commands after the operations that the coordinator performs."), by: \.operation.name)
   let timers = Declarations(
     key(
       "timers", .models(of: "NAME", .object(TimerModel.form, or: .commands, \.commands)),
       "The events that the coordinator schedules for itself."), by: \.name.name)
   let signals = namedScripts("signals", of: "SIGNAL", "The signals that the coordinator waits for.")
-  let finished = namedScripts("finished", of: "COORDINATOR", "What follows the result of a child.")
-  let cancelled = namedScripts("cancelled", of: "COORDINATOR", "What follows the end of a child without a result.")
+  let finished = namedScripts("finished", of: "COORDINATOR", "The commands after the result of a child.")
+  let cancelled = namedScripts(
+    "cancelled", of: "COORDINATOR", "The commands after the end of a child without a result.")
   let carried = key(
     "carried", .script,
-    "What follows the move of a session from the version `from` of the flow, which `carry` names.")
+    "The commands after the move of a session from the version `from` of the flow, which `carry` names.")
   let guards = key(
     "guards", .list(.object(GuardModel.form)),
     "Conditions for coordinators and screens. Until one holds, `otherwise` runs in their place.")
@@ -43,8 +44,8 @@ struct CoordinatorModel {
     "The data that the coordinator knows, whenever the screen is shown.")
   private let budget = Keys.current.budget
 
-  /// All lists of commands but the steps, each with what starts it.
-  var scripts: [[CommandModel]] {
+  /// All lists of commands except the steps.
+  private var scripts: [[CommandModel]] {
     [start] + handlers.map(\.commands) + outcomes.flatMap { [$0.done, $0.failed] } + timers.map(\.commands)
       + signals.map(\.commands) + finished.map(\.commands) + cancelled.map(\.commands) + guards.map(\.otherwise)
       + [carried?.commands ?? []]

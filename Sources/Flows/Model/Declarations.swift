@@ -19,7 +19,7 @@ struct Declarations<Model>: RandomAccessCollection {
 
   subscript(name: String) -> Model? { index(of: name).map { models[$0] } }
 
-  /// The declarations of names. It does not visit each declaration of the flow, of which one coordinator uses few.
+  /// The declarations of names, looked up one by one: a coordinator uses few of the declarations of a flow.
   subscript(names: Set<String>) -> [Model] { names.compactMap { index(of: $0) }.sorted().map { models[$0] } }
 }
 

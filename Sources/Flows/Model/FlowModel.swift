@@ -55,7 +55,7 @@ final class FlowModel {
   let mark = Keys.current.mark
   let budget = Keys.current.budget
 
-  /// Whether the flow has the names without which it cannot be compiled. They are empty in another one.
+  /// Whether the flow has the names without which it cannot be compiled. Missing names are empty.
   var hasNames: Bool { app != nil && root != nil }
   var name: YAMLKey { app ?? YAMLKey(name: "", mark: mark) }
   var rootCoordinator: YAMLKey { root ?? YAMLKey(name: "", mark: mark) }

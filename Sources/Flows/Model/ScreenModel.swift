@@ -11,7 +11,7 @@ struct ScreenModel: ActionOwner {
   let data = key("data", .fields, "The properties, from the command that shows the screen or from `fills`.")
   let loads = key(
     "load", .models(of: "PROPERTY", .object(LoadModel.form)),
-    "Properties that operations load. They are null until then.")
+    "Properties that operations load; null until then.")
   let content = key("content", .blocks, "The content for clients that draw any app.")
   let actions = key(
     "actions", .models(of: "NAME", .object(orNull: ActionModel.onScreen, isKept: true)),
@@ -38,7 +38,7 @@ struct LeaveQuestionModel {
   static let form = Form("leave question", "The question before people leave a screen.", LeaveQuestionModel.init)
 
   let question = key("confirm", .text, isRequired: true, "The question.")
-  let message = key("message", .text, "What happens then; by default a text of the service.")
+  let message = key("message", .text, "The consequence of leaving; by default a text of the service.")
   let leave = key("leave", .text, "The label of the button to leave; by default a text of the service.")
   let stay = key("stay", .text, "The label of the button to stay; by default a text of the service.")
 }
@@ -97,7 +97,8 @@ struct ActionModel {
   static let onPrompt = Form("action of a prompt", "An action with its input.") { ActionModel() }
 
   let name = Keys.current.name
-  /// Whether the action is declared here. Another one is declared elsewhere, or has no input and no title of its own.
+  /// Whether the value is a mapping. An action that is null is the one in the top-level `actions`, or has its
+  /// defaults.
   let isDeclared = Keys.current.isMapping
   let title = key("title", .text, "The label. By default it is made from the name.")
   let role: ActionRole? = key(

@@ -346,10 +346,10 @@ import Testing
     #expect(moved["navigation", "stack"].array.map { $0["title"].string } == ["Home", "Page", "New terms"])
     for action in ["close", "accept", "done"] { #expect(try await act(action).status == 200) }
     #expect(try await eventually { try await view()["screen", "data", "isReminded"].bool == true })
-    #expect(try await view()["screen", "data", "from"].int == 1)
+    #expect(try await view()["screen", "data", "movedFrom"].int == 1)
     // A session that begins with this version has not moved.
     let other = try await service.start("carried")
-    #expect(try await service.send("GET", other).json["screen", "data", "from"].int == 0)
+    #expect(try await service.send("GET", other).json["screen", "data", "movedFrom"].int == 0)
   }
 
   @Test func `a session stays where the commands of its move fail`() async throws {
