@@ -109,7 +109,7 @@ public struct StoreOpeningError: Error, Sendable, Equatable, CustomStringConvert
   init(newerSchema version: Int, supported: Int, of store: String) {
     description =
       "\(store) was migrated by a newer version of this service: its schema has version \(version), this service "
-      + "supports up to \(supported). It is unchanged. Start the newer version."
+      + "supports up to \(supported). The store is unchanged. Start the newer version."
   }
 }
 

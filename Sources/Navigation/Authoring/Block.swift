@@ -52,7 +52,7 @@ public enum Block: Sendable, Equatable {
 
   // MARK: Tables
 
-  /// A table. It has no pages: show more than a few dozen rows as a list.
+  /// A table, which has no pages: show more than a few dozen rows as a list.
   ///
   ///     .table(["Day", "Amount"], rows: payments.map { [.date($0.day), .money($0.cents, currency: "EUR")] })
   ///
@@ -113,8 +113,8 @@ public enum Block: Sendable, Equatable {
     return [.heading(section.title)] + section.content
   }
 
-  /// The number of positions that the block takes in the content of its screen. They count the blocks of sections, too, so
-  /// that a list has the same position whether or not a client knows sections.
+  /// The number of positions that the block takes in the content of its screen. The positions count the blocks of
+  /// sections, too, so that a list has the same position whether or not a client knows sections.
   public var positionCount: Int {
     guard case .section(let section) = self else { return 1 }
     return 1 + section.content.count

@@ -14,7 +14,8 @@ public struct Choices<Of: Screen>: Sendable {
   /// - Parameters:
   ///   - field: the name of a field of the action.
   ///   - isListed: whether the schema of the field lists the choices. Omit choices that the items of a list carry.
-  ///   - choices: returns the choices. They depend on the screen alone, which its coordinators have filled in before.
+  ///   - choices: returns the choices. The choices depend on the screen alone, which its coordinators have filled in
+  ///     before.
   public init<A: Action>(
     _ field: String, of action: A.Type, isListed: Bool = true, choices: @escaping @Sendable (Of) -> [Choice]
   ) {

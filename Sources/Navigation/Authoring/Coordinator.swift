@@ -1,8 +1,8 @@
 public import Values
 
-/// A part of the flow of an app, which decides which screen comes next. It is a plain value; each running copy is a
-/// node of the session. Its stored properties are values as well: through a reference, a step that is rejected would
-/// leave changes behind. Debug builds report that.
+/// A part of the flow of an app, which decides which screen comes next. A coordinator is a plain value; each running
+/// copy is a node of the session. Its stored properties are values as well: through a reference, a step that is
+/// rejected would leave changes behind. Debug builds report that.
 ///
 /// Its code must not block: no `sleep`, no file, no database, no call to another service. The thread that runs it
 /// serves other sessions too, and holds no lock on this one. See ``Wiring`` for all limits.
@@ -21,8 +21,6 @@ public protocol Coordinator: Versioned {
   /// The services of the app that its code uses: the type that the app was given, or a protocol of it. ``NoServices``
   /// unless declared.
   associatedtype Services: Sendable = NoServices
-  /// The name on the wire and in stored sessions: lower-case letters, digits and hyphens; unique in the app.
-  static var name: String { get }
   /// The screens that it shows, the actions that it handles, and the children that it starts.
   static var wiring: Wiring<Self> { get }
   /// Shows the first screen. A coordinator that shows nothing and starts nothing ends at once, as if cancelled.
@@ -70,7 +68,8 @@ public struct NoServices: Sendable, Equatable {
   public init() {}
 }
 
-/// Facts about a session that the code of its app can read, and that are not part of its navigation.
+/// Facts about a session beside its navigation: those that the code of its app reads (locale, principal, time, answered
+/// prompt), and those that the last step leaves to the service (detached effects, survived faults).
 public struct SessionEnvironment: Sendable, Equatable {
   /// In one object, because every step copies an environment many times.
   private final class Facts: Sendable {
@@ -112,7 +111,7 @@ public struct SessionEnvironment: Sendable, Equatable {
 
   public var hasDetached: Bool { facts?.detached.isEmpty == false }
 
-  /// The faults that the last step has survived, for the log. They are not stored.
+  /// The faults that the last step has survived, for the log; not stored.
   public var faults: [AppFault] { facts?.faults ?? [] }
 
   /// Whether the last step has requested detached effects, or has survived faults.
@@ -179,8 +178,8 @@ public struct StepStamp: Sendable, Equatable, BitwiseCopyable {
 final class BoundServices: Sendable {
   /// Of the type that the coordinator or effect declares, unless it is ``missing``.
   fileprivate let services: any Sendable
-  /// The type that the coordinator or effect declares, if the services of the app do not have it. That is a wiring
-  /// fault, so the code of a registered app has its services.
+  /// The type that the coordinator or effect declares, if the services of the app do not have it. Missing services are
+  /// a wiring fault, so the code of a registered app has its services.
   let missing: String?
 
   /// - Parameter type: the type that the coordinator or effect declares.

@@ -15,7 +15,7 @@ public import Values
 ///       }
 ///     }
 ///
-/// An effect runs at least once. It runs again if the process ends before its outcome is stored, so it passes
+/// An effect runs at least once, and again if the process ends before its outcome is stored, so it passes
 /// ``EffectContext/idempotencyKey`` on, by which the other side recognizes a repetition. The outcome is applied exactly
 /// once.
 public protocol Effect: Versioned {
@@ -24,13 +24,11 @@ public protocol Effect: Versioned {
   /// The services of the app that `run` uses: the type that the app was given, or a protocol of it. ``NoServices``
   /// unless declared.
   associatedtype Services: Sendable = NoServices
-  /// The name on the wire and in stored sessions: lower-case letters, digits and hyphens; unique in the app.
-  static var name: String { get }
   static var policy: EffectPolicy { get }
   /// The names of the HTTP services that `run` uses; none unless declared. A host starts only if its operator has set
   /// their addresses.
   static var httpServices: [String] { get }
-  /// Does the work. It may wait, and is cancelled after the timeout of the policy.
+  /// Does the work. An attempt may wait, and is cancelled after the timeout of the policy.
   ///
   /// - Throws: ``Retry`` if another attempt may succeed. Any other error ends the effect as failed.
   func run(_ context: EffectContext<Self>) async throws -> Output
@@ -84,7 +82,7 @@ public struct EffectContext<Of: Effect>: Sendable {
   let callback: @Sendable (String) async throws -> String?
 
   /// Returns the URL at which the coordinator of this effect receives a signal: send it to the other side, which posts
-  /// the signal there. It is a secret between the two, so show it to nobody.
+  /// the signal there. The URL is a secret between the two, so do not show it.
   ///
   /// - Throws: ``EffectFailure`` if the coordinator does not wait for the signal.
   public func callback<S: Signal>(for signal: S.Type) async throws -> String {

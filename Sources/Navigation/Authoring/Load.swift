@@ -24,8 +24,8 @@ public struct Load<Of: Screen>: Sendable {
   ///     the session.
   ///   - isData: whether the property is part of the screen's data for clients. Leave a long list out of it that
   ///     ``Screen/content`` shows page by page.
-  ///   - effect: returns the effect that loads the property, or nil if there is nothing to load yet. It depends on the
-  ///     screen alone, which its coordinators have filled in before.
+  ///   - effect: returns the effect that loads the property, or nil if there is nothing to load yet. The effect depends
+  ///     on the screen alone, which its coordinators have filled in before.
   public init<E: Effect>(
     _ property: KeyPath<Of, E.Output?>, fresh: Duration = .seconds(60),
     problem: Text? = nil, isData: Bool = true,

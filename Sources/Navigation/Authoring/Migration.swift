@@ -1,10 +1,11 @@
 public import Values
 
-/// A type whose values are stored in sessions by its name: a ``Screen``, a ``Coordinator`` or a ``Prompt``. A stored
-/// session outlives the build of the app that wrote it, so each type declares its version, and the migrations from
-/// older ones.
+/// A type whose values are stored in sessions by its name: a ``Screen``, ``Coordinator``, ``Prompt``, ``Effect`` or
+/// ``TimedEvent``. A stored session outlives the build of the app that wrote it, so each type declares its version, and
+/// the migrations from older ones.
 public protocol Versioned: Codable, Sendable {
-  /// The name on the wire and in stored sessions: lower-case letters, digits and hyphens; unique in the app.
+  /// The name on the wire, in stored sessions and in the history: lower-case letters, digits and hyphens; unique in the
+  /// app.
   static var name: String { get }
   /// The version of the stored properties, at least 1; 1 unless declared.
   ///
@@ -41,9 +42,9 @@ public struct Migration<Successor: Versioned>: Sendable {
   /// - Parameters:
   ///   - name: the name of the older type; the name of the successor unless given.
   ///   - version: the older version, at least 1.
-  ///   - migrate: makes the successor of the old encoded value. It runs at every read of a session until the session is
-  ///     stored anew, so it depends on the value only. If it throws, the session cannot be migrated, and clients see
-  ///     the description of the error.
+  ///   - migrate: makes the successor of the old encoded value. The closure runs at every read of a session until the
+  ///     session is stored anew, so it depends on the value only. If the closure throws, the session cannot be
+  ///     migrated, and clients see the description of the error.
   public init(
     _ name: String = Successor.name, version: Int, migrate: @escaping @Sendable (Value) throws -> Successor
   ) {

@@ -1,7 +1,7 @@
 public import Values
 
-/// The commands that a coordinator gives. They are recorded in order, and executed after the handler has returned: all
-/// of them or, if one is refused, none.
+/// The commands that a coordinator gives, which are recorded in order, and executed after the handler has returned: all
+/// of them, or none if one of them rejects the step.
 ///
 /// The stack commands act on the stack of the screen whose action is being handled, if this coordinator owns that
 /// screen; otherwise on the stack that the coordinator was started in. On the answer to a prompt they act on the stack
@@ -38,10 +38,11 @@ public struct Navigator<Owner: Coordinator>: Sendable {
     commands.append(.bringToFront(.make(screen, leaving)))
   }
 
-  /// Removes `count` (at least 1) entries from the top. Refused if that would empty the stack.
+  /// Removes `count` (at least 1) entries from the top. To empty the stack is a fault of the app.
   public mutating func pop(_ count: Int = 1) { commands.append(.pop(count)) }
 
-  /// Removes the entries over the uppermost screen of this name. Refused if there is none.
+  /// Removes the entries over the uppermost screen of this name. To pop to a screen that the stack does not have is a
+  /// fault of the app.
   public mutating func popTo<S: Screen>(_ screen: S.Type) { commands.append(.popTo(S.name)) }
 
   /// Removes all but the lowest entry, if there are others.
@@ -52,7 +53,7 @@ public struct Navigator<Owner: Coordinator>: Sendable {
     commands.append(.replaceTop(.make(screen, leaving)))
   }
 
-  /// Replaces the whole stack by new screens, bottom first; refused if empty.
+  /// Replaces the whole stack by new screens, bottom first. An empty list is a fault of the app.
   public mutating func setStack(_ screens: [any Screen]) {
     commands.append(.setStack(screens.map { EntryDraft.make($0) }))
   }
@@ -64,7 +65,8 @@ public struct Navigator<Owner: Coordinator>: Sendable {
     commands.append(.present(.make(screen, leaving)))
   }
 
-  /// Dismisses the top modal over the stack, or the modal that the stack itself is. Refused if there is neither.
+  /// Dismisses the top modal over the stack, or the modal that the stack itself is. Without a modal, a dismissal is a
+  /// fault of the app.
   public mutating func dismiss() { commands.append(.dismiss) }
 
   /// Dismisses every modal of the session, if there are any.
@@ -97,8 +99,8 @@ public struct Navigator<Owner: Coordinator>: Sendable {
   }
 
   /// Ends this coordinator with all of its descendants and screens, and gives the result to the parent. The finish of
-  /// the root coordinator ends the session. Refused for the root coordinator of a tab. It is the last command of a
-  /// handler.
+  /// the root coordinator ends the session. To finish the root coordinator of a tab is a fault of the app. `finish` is
+  /// the last command of a handler.
   public mutating func finish(_ result: Owner.Result) {
     commands.append(.finish(Draft(result, named: Owner.name)))
   }
@@ -112,7 +114,7 @@ public struct Navigator<Owner: Coordinator>: Sendable {
 
   // MARK: Effects, timers and signals
 
-  /// Requests an effect. It begins once this step is stored, and its outcome arrives as an event of this coordinator. If
+  /// Requests an effect, which begins once this step is stored. Its outcome arrives as an event of this coordinator. If
   /// the coordinator ends before, the effect is cancelled. To request an effect and to end in one step is a fault of
   /// the app.
   ///
@@ -126,15 +128,15 @@ public struct Navigator<Owner: Coordinator>: Sendable {
   /// Requests an effect and the one that takes it back, such as a reservation and its cancellation.
   ///
   /// - Parameter compensation: requested once, as a detached effect, if this coordinator or the session ends before the
-  ///   outcome: by a result, by leaving its screens, by deletion or by expiry. It can run while the effect is in
-  ///   progress, or although it had no effect, so the other side must accept both orders.
+  ///   outcome: by a result, by leaving its screens, by deletion or by expiry. The compensation can run while the
+  ///   effect is in progress, or although the effect has changed nothing, so the other side must accept both orders.
   public mutating func perform<E: Effect, C: Effect>(_ effect: E, key: String? = nil, compensate compensation: C) {
     commands.append(
       .perform(Draft(effect, named: E.name), key: key, compensation: Draft(compensation, named: C.name)))
   }
 
-  /// Requests an effect without an outcome, such as a record for an audit. It begins once this step is stored, and does
-  /// not end with this coordinator or the session.
+  /// Requests an effect without an outcome, such as a record for an audit. The effect begins once this step is stored,
+  /// and does not end with this coordinator or the session.
   public mutating func perform<E: Effect>(detached effect: E, key: String? = nil) {
     commands.append(.performDetached(Draft(effect, named: E.name), key: key))
   }

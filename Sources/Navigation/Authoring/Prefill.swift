@@ -10,8 +10,8 @@ public struct Prefill<Of: Screen>: Sendable {
   let definition: ActionValue
 
   /// - Parameter values: returns a value with the properties, such as the screen itself, an action that was performed
-  ///   before, or a type of the app; nil for none. It depends on the screen alone, which its coordinators have filled in
-  ///   before.
+  ///   before, or a type of the app; nil for none. The value depends on the screen alone, which its coordinators have
+  ///   filled in before.
   public init<A: Action, Values: Encodable & SendableMetatype>(
     _ action: A.Type, values: @escaping @Sendable (Of) -> Values?
   ) {

@@ -1,6 +1,6 @@
 internal import Languages
 
-/// A screen of an app. It is a plain value, which knows its data and its actions, and never a coordinator.
+/// A screen of an app: a plain value, which knows its data and its actions, and never a coordinator.
 ///
 ///     struct Buy: Screen {
 ///       static let name = "buy"
@@ -14,8 +14,6 @@ internal import Languages
 /// depends on the session alone. If it read a clock, say, the `ETag` of the view would be stale. A `Date` is RFC 3339
 /// text in the view.
 public protocol Screen: Versioned {
-  /// The name on the wire and in stored sessions: lower-case letters, digits and hyphens; unique in the app.
-  static var name: String { get }
   static var title: Title<Self> { get }
   /// The actions, in the order of their display.
   static var actions: [any Action.Type] { get }
@@ -119,8 +117,6 @@ public enum ActionRole: String, Sendable { case primary, secondary, destructive,
 /// An alert or a confirmation, which a coordinator opens with `Navigator.ask`. While it is open, only its buttons are
 /// available. A button is an ``Action``: the coordinator that asked may handle it first, its ancestors afterwards.
 public protocol Prompt: Versioned {
-  /// The name on the wire and in stored sessions; unique in the app.
-  static var name: String { get }
   static var actions: [any Action.Type] { get }
   var title: Text { get }
   var message: Text { get }

@@ -3,13 +3,13 @@ public import Values
 /// The owner of a session, for the code of its app. A session that was created without a token has none.
 ///
 /// Handlers read it as ``Navigator/principal``, and guards, fills and reasons why an action is disabled as
-/// ``Context/principal``. It is an object, because each step copies it several times.
+/// ``Context/principal``. The type is a class, because each step copies the principal several times.
 public final class SessionPrincipal: Sendable, Equatable {
-  /// The `sub` of a JSON Web Token, or the name of a token. It never changes during a session.
+  /// The `sub` of a JSON Web Token, or the name of a token. The subject never changes during a session.
   public let subject: String
   /// The claims that the operator passes to apps (`--jwt-claims`), as an object.
   ///
-  /// They are those of the owner's latest action. The first step after the expiry of its token removes them.
+  /// The claims are those of the owner's latest action. The first step after the expiry of its token removes them.
   public let claims: Value
   /// The time at which the claims lapse; nil if there are none.
   package let expiresAt: Timestamp?

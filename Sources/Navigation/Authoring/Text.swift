@@ -76,7 +76,7 @@ public struct Text: Sendable, Hashable, ExpressibleByStringInterpolation, Custom
 
 /// A value that a client writes as its user does.
 ///
-/// It has no references, because each screen copies many texts, of which few have a value.
+/// A value has no references, because each screen copies many texts, few of which have a value.
 public enum TypedValue: Sendable, Hashable {
   case money(amount: Int, currency: Currency, decimals: UInt8)
   case date(CalendarDate)

@@ -4,8 +4,6 @@
 ///
 ///     nav.schedule(QuoteExpired(), after: .seconds(900))
 ///
-/// It occurs once, never early, and also if the process was down at its time. It ends with its coordinator.
-public protocol TimedEvent: Versioned {
-  /// The name in stored sessions and in the history: lower-case letters, digits and hyphens; unique in the app.
-  static var name: String { get }
-}
+/// The event occurs once, never early, and also if the process was down at its time. The end of its coordinator cancels
+/// the event.
+public protocol TimedEvent: Versioned {}

@@ -2,12 +2,12 @@
 /// checks them, and finds every wiring fault before a user meets it.
 ///
 /// The closures decide, and have no effects:
-/// - They do not block. Each runs on a thread that serves connections, and blocks all of them with it.
-/// - They write nothing: no file, no database, no message. If two replicas act on one session at the same moment, one
-///   of them runs its handler again on the newer session. The console runs the handlers of the history again to show
-///   an earlier revision.
-/// - They read their parameters, and no global variable. Other data comes from a service of the app that answers from
-///   memory, given to ``App`` and read as ``Navigator/services``.
+/// - A closure does not block. Each closure runs on a thread that serves connections, and would block all of them.
+/// - A closure writes nothing: no file, no database, no message. If two replicas act on one session at the same moment,
+///   one of them runs its handler again on the newer session. The console runs the handlers of the history again to
+///   show an earlier revision.
+/// - A closure reads its parameters, and no global variable. Other data comes from a service of the app that answers
+///   from memory, given to ``App`` and read as ``Navigator/services``.
 /// - A fill reads nothing that changes within a revision of the session. A client keeps a screen until the next
 ///   revision.
 public struct Wiring<Owner: Coordinator>: Sendable {
@@ -116,7 +116,7 @@ public struct Wiring<Owner: Coordinator>: Sendable {
 
   /// Protects a descendant coordinator until `passes` is true: before that, it has no screen on any stack. An action or
   /// a link that would show it runs `otherwise` instead, and waits as the pending intent of the session. The intent is
-  /// carried out once, as soon as `passes` is true. It is dropped if the coordinator, screen or prompt that `otherwise`
+  /// carried out once, as soon as `passes` is true, or dropped if the coordinator, screen or prompt that `otherwise`
   /// opened is removed before.
   ///
   /// When `passes` becomes false again, the coordinator is removed with all of its screens and the entries over them.

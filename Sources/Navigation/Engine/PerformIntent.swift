@@ -1,7 +1,8 @@
 public import Values
 
-// The entry points of the engine: the two kinds of steps of a session are its creation and an intent. A step is a
-// ``Transaction``, which this file begins, commits, or replaces by a question or by the reaction of a guard.
+// The entry points of the engine. A session has four kinds of steps: its creation, an intent of its user, an event in
+// the background (`apply`), and its move to another version of the app (`carry`). Each step is a ``Transaction``. This
+// file commits it, or commits a question or the reaction of a guard instead.
 extension AppDefinition {
   /// Returns a new session at revision 1.
   ///

@@ -122,7 +122,7 @@ extension Transaction {
   /// Returns the stack of a child that has ended, or the nearest one below that is left; nil if this step has made them.
   private func stack(leftBy child: Node) -> StackID? {
     if state.stack(child.hostStack) != nil { return child.hostStack }
-    return earlier.stacks(from: child.hostStack).first { state.stack($0) != nil }
+    return presentationBefore.stacks(from: child.hostStack).first { state.stack($0) != nil }
   }
 }
 

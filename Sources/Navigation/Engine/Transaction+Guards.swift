@@ -22,8 +22,8 @@ extension Transaction {
   }
 
   /// Returns whether the step ends at a breach. Otherwise the protected part is left out: before the first commit of a
-  /// session there is no screen to return to, a new tab bar shows its other tabs, and no one has asked for the
-  /// consequences of a guard.
+  /// session there is no screen to return to, a new tab bar shows its other tabs, and the consequences of a guard are
+  /// not requests of the user.
   private func stops(at breach: Breach) throws(Interruption) -> Bool {
     if isLockable(breach.blocker.guardian) { return true }
     return !isCreation && !isInNewTabBar(breach.protected) && !isConsequence(breach.protected)
@@ -205,7 +205,7 @@ extension Transaction {
     case .coordinator(let id): return state.node(id) == nil
     case .entry(let id):
       guard state.position(of: id) == nil else { return false }
-      let owner = earlier.position(of: id).flatMap { state.node($0.entry.owner) }
+      let owner = presentationBefore.position(of: id).flatMap { state.node($0.entry.owner) }
       guard owner != nil, isBackground || action != nil else { return true }
     case .prompt: guard state.prompt == nil, state.queuedPrompts.isEmpty else { return false }
     case .answer, .nothing, .intent: return false

@@ -41,8 +41,8 @@ extension Transaction {
     }
   }
 
-  /// Closes the prompt and every modal, and pops the root stack to its first entry. What parents show because children
-  /// end by that is removed as well.
+  /// Closes the prompt and every modal, and pops the root stack to its first entry. Screens that parents show because
+  /// children end are removed as well.
   mutating func returnToRoot() throws(Interruption) {
     // A parent may start its child again whenever that ends.
     for _ in 0..<2 where !state.isFinished {
@@ -106,7 +106,7 @@ extension Transaction {
   /// Returns whether this step has made a locked tab, or has shown it.
   private func hasShown(_ locked: LockedStart) -> Bool {
     isNew(.node(locked.coordinator))
-      || state.node(locked.coordinator).map { !earlier.visibleStacks.contains($0.hostStack) } ?? false
+      || state.node(locked.coordinator).map { !presentationBefore.visibleStacks.contains($0.hostStack) } ?? false
   }
 
   private mutating func follow(_ step: Intent, by actor: NodeID) throws(Interruption) {
@@ -163,9 +163,9 @@ extension Transaction {
   /// reaction is in a tab under a modal, which the steps of the intent have removed already.
   private func hidesOrigin(_ guardian: NodeID, _ step: Transaction, _ rest: PendingIntent.Content) -> Bool {
     guard case .steps = rest, !isCreation, let host = state.node(guardian)?.hostStack,
-      let origin = earlier.visibleEntry?.id
+      let origin = presentationBefore.visibleEntry?.id
     else { return false }
-    return step.state.position(of: origin) == nil && !earlier.visibleStacks.contains(host)
+    return step.state.position(of: origin) == nil && !presentationBefore.visibleStacks.contains(host)
   }
 
   /// Returns the steps as intents, with the inputs that they have now.

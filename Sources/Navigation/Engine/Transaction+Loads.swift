@@ -7,7 +7,7 @@ extension Transaction {
   mutating func requestLoads() throws(Interruption) {
     dropObsoleteLoads()
     guard app.hasLoads, !state.isFinished, let visible = state.visibleEntry, let index = visible.screen else { return }
-    let appears = earlier.visibleEntry?.id != visible.id
+    let appears = presentationBefore.visibleEntry?.id != visible.id
     for load in app.screens[index].loads {
       // Drawn for each load, because one may depend on the data of another, which an earlier turn may have removed.
       guard let entry = state.entry(visible.id), let screen = try app.draw(entry, in: state) else { return }

@@ -18,7 +18,7 @@ extension Transaction {
     waitingGuardian = nil
     // The reaction may have ended the coordinator.
     guard state.node(id) != nil else { return }
-    // Nothing on the screen belongs to a start whose guard has opened nothing, so the latest one replaces it.
+    // A start whose guard has opened nothing has no screen, so the latest one replaces it.
     if awaited == .nothing { try endLockedStarts { $0.awaited == .nothing } }
     state.lockedStarts.append(LockedStart(coordinator: id, blocker: blocker, awaited: awaited))
   }

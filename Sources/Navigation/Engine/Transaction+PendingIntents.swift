@@ -171,7 +171,7 @@ extension Transaction {
     }
   }
 
-  /// Keeps an intent whose guard passes for a later step. What the guard has opened is removed then.
+  /// Keeps an intent whose guard passes for a later step. The gate is removed then.
   private mutating func goOnWaiting(for pending: PendingIntent) {
     state.pending = pending
     if state.owner(of: pending.awaited) == nil { state.pending?.awaited = .nothing }
@@ -204,7 +204,7 @@ extension Transaction {
   /// Returns whether a guard passes since this step. The person has not turned away then: the way to the intent may have
   /// several guards, whose order may be that of another version of the app.
   func hasPassedGuard() throws(Interruption) -> Bool {
-    let before = earlier
+    let before = presentationBefore
     for node in state.nodes {
       guard let nodeBefore = before.node(node.id) else { continue }
       for index in app.coordinators[node.coordinator].guards.indices {
@@ -243,7 +243,7 @@ extension Transaction {
 
   /// Returns whether this step has changed what the user agrees to with an action of the screen at an entry.
   func changesAgreement(to action: String, at entry: EntryID) throws(Interruption) -> Bool {
-    try app.agreement(to: action, at: entry, in: earlier) != app.agreement(to: action, at: entry, in: state)
+    try app.agreement(to: action, at: entry, in: presentationBefore) != app.agreement(to: action, at: entry, in: state)
   }
 
   /// Carries out an intent with the checks of a new one: its input has waited in stored bytes, and its action may be
@@ -276,7 +276,7 @@ extension Transaction {
       }
       try perform(action, input, by: position.entry.owner, in: position.stack, at: position.entry)
     case .move(let intent, let origin):
-      // Nothing is left to move from if the guard has replaced the screen.
+      // The screen of the move is gone if the guard has replaced it.
       guard let position = state.position(of: origin) else { return }
       try uncover(position)
       try carryOut(intent)

@@ -1,5 +1,5 @@
-// The stack commands. Each is one call of a primitive, ``change(_:by:goingForward:_:)``, which edits the entries and
-// returns the removed ones.
+// The stack commands. Each command is one call of a primitive, ``change(_:by:goingForward:_:)``, which edits the
+// entries and returns the removed ones.
 extension Transaction {
   /// - Parameter singleTop: whether a top with the same content stays as it is.
   mutating func push(

@@ -39,7 +39,7 @@ extension Transaction {
   func showsReaction(_ stack: StackID) -> Bool { state.stack(stack).flatMap { lockedStart(filling: $0) } != nil }
 
   /// Fills the stack of a coordinator. Returns false if a guard prevents the start and the stack shows its reaction
-  /// already. What this step has put over the reaction stays once the guard of the reaction passes.
+  /// already. Entries that this step has put over the gate stay once its guard passes.
   private mutating func fill(_ node: Node) throws(Interruption) -> Bool {
     try countCommand()
     let isUnlocked = try isUnlocked(node)

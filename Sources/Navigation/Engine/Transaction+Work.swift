@@ -130,7 +130,7 @@ extension Transaction {
     let isLink = if case .open = question.intent { true } else { false }
     var isCurrent =
       state.position(of: question.entry)?.entry.leavePolicy == .confirm
-      && (isLink || state.visibleEntry?.id == earlier.visibleEntry?.id)
+      && (isLink || state.visibleEntry?.id == presentationBefore.visibleEntry?.id)
     if isCurrent, question.behind == nil, case .action(let name, _) = question.intent, let entry = state.visibleEntry {
       isCurrent = try !changesAgreement(to: name, at: entry.id)
     }

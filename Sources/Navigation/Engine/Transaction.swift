@@ -47,8 +47,9 @@ struct Transaction {
   /// The presentation, the coordinators and what bindings can read, before this step.
   private let before: (stacks: [Stack], nodes: [Node], environment: SessionEnvironment)
 
-  /// The state as it was before this step, for what its screens have shown.
-  var earlier: SessionState {
+  /// The stacks, the coordinators and the environment before this step; prompts, pending intents and work are those of
+  /// now.
+  var presentationBefore: SessionState {
     var earlier = state
     (earlier.stacks, earlier.nodes, earlier.environment) = before
     return earlier
@@ -74,7 +75,7 @@ struct Transaction {
     }
   }
 
-  /// Moves the final state out of the step. It is moved and not copied, because a copy counts references.
+  /// Moves the final state out of the step, because a copy would count references.
   mutating func takeState(at revision: UInt64) -> SessionState {
     state.revision = revision
     state.environment.stamp = StepStamp()
@@ -114,8 +115,8 @@ struct Transaction {
     return .located(.modalOverNothing, at: location(of: node))
   }
 
-  /// Settles, starts the locked coordinators whose guards pass now, and applies the guards. What they remove may be what
-  /// a locked coordinator waits for.
+  /// Settles, starts the locked coordinators whose guards pass now, and applies the guards. A locked coordinator may
+  /// wait for a part that the guards remove.
   @inline(__always)
   mutating func settleAndGuard() throws(Interruption) {
     try settle()

@@ -84,7 +84,7 @@ extension TextRepresented {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard let value = Self(try container.decode(String.self)) else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "The text is no \(Self.self).")
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "The text is not a valid \(Self.self).")
     }
     self = value
   }

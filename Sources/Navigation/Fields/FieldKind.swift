@@ -37,8 +37,8 @@ public protocol FieldKind: Sendable {
   /// Returns a valid value as the texts of all fields of a form that have the name.
   func texts(of value: Value) -> [String]
 
-  /// Returns a value without what people type unseen, such as the spaces around a text. It is validated and stored
-  /// instead of the value.
+  /// Returns a value without what people type unseen, such as the spaces around a text. The cleaned value is validated
+  /// and stored instead.
   func cleaned(_ value: Value) -> Value
 
   /// Validates a value, and returns every fault.

@@ -236,7 +236,7 @@ public struct InvalidInput: Error, Sendable, Equatable {
 /// The fields of an input type, read from a fresh value of it.
 package struct FieldDeclarations: Sendable {
   var schema: InputSchema
-  /// The stored properties that are no ``Field``s.
+  /// The stored properties without a ``Field``.
   var undeclared: [String] = []
   /// The fields that are encoded under another name than their property's: no input under the declared name reaches
   /// them.

@@ -36,7 +36,7 @@ extension TextualKind {
   package func faults(of value: Value, stepsLeft: inout Int) -> [FieldFault] {
     guard let text = value.text else { return [.wrongType(expected: .text)] }
     let count = text.unicodeScalars.count
-    // Nothing else is worth the time that a long text takes.
+    // A text over the maximum length is not checked further, which saves time.
     if let maximum = length.maximum, count > maximum { return [.outside(.maximumLength(maximum))] }
     let faults = faults(ofText: text, stepsLeft: &stepsLeft)
     guard let minimum = length.minimum, count < minimum else { return faults }
@@ -119,7 +119,7 @@ extension Field where Value: TextLike {
   ///
   /// - Parameters:
   ///   - length: in Unicode code points.
-  ///   - isMultiline: whether a form asks on several lines. It does so for texts of more than 200 characters, too.
+  ///   - isMultiline: whether a form asks on several lines. A form does so for texts of more than 200 characters, too.
   public init(
     wrappedValue: Value? = nil, _ title: Text, description: Text? = nil, length: ClosedRange<Int>,
     isSecret: Bool = false, isMultiline: Bool = false, isSensitive: Bool = false, autofill: Autofill? = nil

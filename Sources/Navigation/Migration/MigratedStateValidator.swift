@@ -42,8 +42,8 @@ struct MigratedStateValidator {
     }
   }
 
-  /// - Parameter asked: a prompt that is open, or behind a pending intent. It has no handler if its coordinator has
-  ///   ended.
+  /// - Parameter asked: a prompt that is open, or behind a pending intent. The prompt has no handler if its coordinator
+  ///   has ended.
   private func check(_ asked: AskedPrompt) throws(MigrationObstacle) {
     if let owner = state.node(asked.owner), !app.coordinators[owner.coordinator].asks.contains(asked.prompt) {
       throw .undeclared("\(app.name(of: owner)) no longer asks the prompt \(app.prompts[asked.prompt].name).")

@@ -14,7 +14,7 @@ package final class SchemaDefinition: Sendable {
   /// The identity of the Swift type, or of this object.
   var declaration: ObjectIdentifier { type ?? ObjectIdentifier(self) }
 
-  /// - Parameter type: the Swift type; nil for a declaration that is none. Each object is then one of its own.
+  /// - Parameter type: the Swift type; nil for a declaration from files. Each object is then a declaration of its own.
   package init(
     _ name: String, type: ObjectIdentifier? = nil, version: Int = 1, migrations: [MigrationDefinition] = [],
     adapt: @escaping @Sendable (Value) throws -> Value

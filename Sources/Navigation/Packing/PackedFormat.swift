@@ -139,8 +139,8 @@ public enum PackingError: Error, Sendable, Equatable, CustomStringConvertible {
   }
 }
 
-/// A 32-bit checksum over bytes, eight at a time: a multiplication and a fold for each word. It detects accidental
-/// damage in storage. It gives no protection against a deliberate change.
+/// A 32-bit checksum over bytes, eight at a time: a multiplication and a fold for each word. The checksum detects
+/// accidental damage in storage, and does not protect against a deliberate change.
 func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
   let multiplier: UInt64 = 0x9E37_79B9_7F4A_7C15
   var sum = UInt64(bytes.count) &* multiplier

@@ -157,7 +157,7 @@ public final class AppDefinition: Sendable {
 
 /// The names, titles and schemas of an app in the encoding of the views, encoded once for all of them.
 ///
-/// They lie with the app, so that a view finds them without a lookup. For this module they are mere bytes.
+/// The labels lie with the app, so that a view finds them without a lookup. For this module, the labels are mere bytes.
 package final class AppLabels: Sendable {
   /// By the index of the action: the name, the title and the role; and the schema of the input.
   package let actions: [(label: [UInt8], schema: [UInt8])]

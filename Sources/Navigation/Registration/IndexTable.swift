@@ -3,7 +3,7 @@
 /// A coordinator uses few of many declarations. With a slot for each of them, the memory of an app would grow with the
 /// product of its coordinators and its declarations.
 struct IndexTable<Item: Sendable>: Sendable {
-  /// The number of declarations up to which each has a slot. It is faster than a lookup.
+  /// The number of declarations up to which each has a slot. A slot is faster than a lookup.
   private static var denseLimit: Int { 64 }
 
   /// By the index; empty if ``sparse`` has the items.

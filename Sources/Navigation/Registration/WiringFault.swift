@@ -63,7 +63,8 @@ public enum WiringFault: Sendable, Equatable, CustomStringConvertible {
     case .versionBelowOne: "The version is below 1. Versions count from 1."
     case .invalidImage: "The image is not valid. Use an http:, https: or data:image/ URL, or a path that starts with /."
     case .missingServices(let needed, let given):
-      "It uses \(needed), but \(given.map { "the services of the app are \($0)" } ?? "the app has none"). "
+      "The coordinator or effect uses \(needed), "
+        + "but \(given.map { "the services of the app are \($0)" } ?? "the app has none"). "
         + "Give them with App(…, services:)."
     case .repeatedApp: "Another app has this name. Rename one of them."
     case .repeatedCoordinator: "Two coordinators have this name. Rename one of them."
@@ -91,7 +92,8 @@ public enum WiringFault: Sendable, Equatable, CustomStringConvertible {
     case .guardedScreenNotShown: "The screen is guarded, but no coordinator shows it. Add shows(…) to one."
     case .guardedChildNotStarted: "The coordinator is guarded, but no coordinator starts it. Add starts(…) to one."
     case .guardsItself: "The coordinator guards itself. Let the coordinator that starts it guard it."
-    case .propertyWithoutField(let name): "The property \(name) is no @Field. Declare it as one, or remove it."
+    case .propertyWithoutField(let name):
+      "The property \(name) is not declared as a @Field. Declare it as one, or remove it."
     case .encodedUnderAnotherName:
       "The field is encoded under another name. Give its coding key the name of the property."
     case .field(let fault): fault.description

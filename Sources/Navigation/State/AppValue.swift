@@ -63,8 +63,8 @@ public struct AppValue: Sendable, Equatable {
     return encoding == self.encoding ? self : Self.make(item, encoding)
   }
 
-  /// The present encoding of the kept value, in debug builds; nil if none is kept. It changes only if the value refers
-  /// to an object that has changed.
+  /// The present encoding of the kept value, in debug builds; nil if none is kept. The encoding changes only if the
+  /// value refers to an object that has changed.
   func keptEncoding<Item: Encodable & Sendable>(_ type: Item.Type) throws(ValueError) -> Value? {
     #if DEBUG
       guard let known = content?.decoded.value?.holding(Item.self) else { return nil }

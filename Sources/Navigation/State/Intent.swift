@@ -25,7 +25,7 @@ public struct GuardID: Sendable, Equatable {
   public let index: Int
 }
 
-/// An intent that a guard has stopped. It is carried out once, when the guard passes, or dropped.
+/// An intent that a guard has stopped. The intent is carried out once, when the guard passes, or dropped.
 public struct PendingIntent: Sendable, Equatable {
   public indirect enum Content: Sendable, Equatable {
     /// An action of the screen at `origin`, which the coordinator `handler` handles.
@@ -85,8 +85,8 @@ public struct PendingIntent: Sendable, Equatable {
   var origin: EntryID?
 }
 
-/// A coordinator that has not started yet, because its start would show a part that a guard protects. It starts once,
-/// when the guard passes, or ends with the part that the guard opened.
+/// A coordinator that has not started yet, because its start would show a part that a guard protects. The coordinator
+/// starts once, when the guard passes, or ends with the part that the guard opened.
 public struct LockedStart: Sendable, Equatable {
   public let coordinator: NodeID
   /// The guard that has to pass, of the locked coordinator or of one of its ancestors.

@@ -90,7 +90,7 @@ public struct ScheduledEvent: Sendable, Equatable {
   public let dueAt: Timestamp
 }
 
-/// A signal that a coordinator waits for. It may arrive several times.
+/// A signal that a coordinator waits for. The signal may arrive several times.
 public struct AwaitedSignal: Sendable, Equatable {
   /// The index in ``AppDefinition/signals``.
   public let signal: Int
@@ -147,11 +147,11 @@ public enum BackgroundEvent: Sendable, Equatable {
 /// The result of applying a background event.
 public enum BackgroundResult: Sendable {
   case applied(SessionState)
-  /// Nothing in the session waits for the event any more.
+  /// The session no longer waits for the event.
   case obsolete
   /// The delivery of the signal was applied before. The session waits for further ones.
   case repeated
-  /// The session cannot take the event now. It can be applied once the obstacle is gone.
+  /// The session cannot take the event now. The event can be applied once the obstacle is gone.
   case blocked(BackgroundObstacle)
 }
 

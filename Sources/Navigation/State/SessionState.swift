@@ -3,7 +3,7 @@ public import Values
 /// The whole navigation of one session, as one value: the coordinator tree and the presentation cannot drift apart,
 /// because no step changes one of them without the other.
 public struct SessionState: Sendable, Equatable {
-  /// 1 after creation; grows by exactly 1 with every accepted intent.
+  /// 1 after creation; grows by exactly 1 with every step, hand-over and report of a stuck event.
   public internal(set) var revision: UInt64
   /// The next id to give to an entry, a stack or a node.
   public internal(set) var nextID: UInt32
@@ -16,11 +16,11 @@ public struct SessionState: Sendable, Equatable {
   /// The parts that most states lack.
   private var extras: Extras?
 
-  /// Whether there is a prompt, a pending intent, pending work, or loaded data.
+  /// Whether there is an open or queued prompt, a pending intent, a locked start, pending work or loaded data.
   var hasExtras: Bool { extras != nil }
 
-  /// Set when the state is made or unpacked. The principal is packed with the state; the session stores the rest beside
-  /// its navigation.
+  /// Set when the state is made or unpacked. The principal is packed with the state. The session stores the locale
+  /// beside it. The rest lasts for one step.
   public internal(set) var environment = SessionEnvironment()
 
   init(revision: UInt64, nextID: UInt32, nodes: [Node], stacks: [Stack]) {
@@ -37,7 +37,6 @@ public struct SessionState: Sendable, Equatable {
     return next
   }
 
-  /// The parts that most states lack.
   private struct Parts: Sendable, Equatable {
     var prompt: OpenPrompt?
     var queuedPrompts: [AskedPrompt] = []
@@ -47,7 +46,7 @@ public struct SessionState: Sendable, Equatable {
     var loaded: [LoadedProperty] = []
   }
 
-  /// These parts in one object: each copy of a state counts one reference for all of them.
+  /// The parts in one object, so that each copy of a state counts one reference for all of them.
   private final class Extras: Sendable, Equatable {
     let parts: Parts
 
@@ -102,7 +101,7 @@ public struct SessionState: Sendable, Equatable {
     set { update { $0.lockedStarts = newValue } }
   }
 
-  /// The effects under way and the scheduled events, in the order of their requests.
+  /// The requested effects, the scheduled events and the awaited signals, in the order of their requests.
   public internal(set) var work: [PendingWork] {
     get { extras?.parts.work ?? [] }
     set { update { $0.work = newValue } }
@@ -173,8 +172,8 @@ public struct Node: Sendable, Equatable {
   public let id: NodeID
   /// Nil for the root only.
   public let parent: NodeID?
-  /// The stack that the coordinator was started in, or the one below after the coordinator has dismissed that one. It is
-  /// stored and not inferred, so that it stays right when screens move.
+  /// The stack that the coordinator was started in, or the one below after the coordinator has dismissed that one. The
+  /// stack is stored and not inferred, so that it stays right when screens move.
   public internal(set) var hostStack: StackID
   /// The index in ``AppDefinition/coordinators``.
   public let coordinator: Int

@@ -55,8 +55,8 @@ extension AppDefinition {
   /// The tag of the language in which this definition has its texts; nil for an app without a catalogue.
   public var language: String? { writer.language?.language }
 
-  /// Returns the app with the texts of its declarations in the language for a locale (RFC 4647, Lookup). It has the
-  /// behavior of this definition.
+  /// Returns the app with the texts of its declarations in the language for a locale (RFC 4647, Lookup). The result has
+  /// the behavior of this definition.
   public func localized(for locale: String?) -> AppDefinition {
     if localizations.isEmpty { return self }
     if let locale, let index = LanguageTag.lookUp(locale, in: languages) { return localizations[index] }

@@ -16,7 +16,7 @@ package struct FlowCompilation: Sendable {
     self.log = log
   }
 
-  /// Compiles a definition. It may take long.
+  /// Compiles a definition. A compilation may take long.
   ///
   /// - Throws: the error of the compiler.
   package func definition(from source: DefinitionSource) throws -> AppDefinition { try compiler(source, limits) }

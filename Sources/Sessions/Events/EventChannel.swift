@@ -5,7 +5,8 @@ internal import Values
 /// The event stream of one session, in which each subscriber receives every revision once and in order.
 ///
 /// Any thread that has committed a revision reports it. The channel reconstructs skipped revisions from the session's
-/// journal, so it never waits for a writer that reports late. It keeps no session: the journal has all that it needs.
+/// journal, so it never waits for a writer that reports late. The channel keeps no session: the journal has all that it
+/// needs.
 final class EventChannel: Sendable {
   /// The maximum number of revisions to reconstruct. A subscriber that is further behind receives a `resync` event.
   private static let reconstructionLimit = 64

@@ -61,8 +61,8 @@ public final class SessionEvent: Sendable {
 public protocol EventSubscriber: AnyObject, Sendable {
   /// Receives the events since the revision at which the subscription resumes.
   ///
-  /// - Returns: false if the events exceed the subscriber's capacity. It must not have accepted any of them: the
-  ///   channel sends a `resync` event instead.
+  /// - Returns: false if the events exceed the subscriber's capacity. The subscriber must not have accepted any of
+  ///   them: the channel sends a `resync` event instead.
   func receive(backlog events: [SessionEvent]) -> Bool
 
   /// Receives the next event.
@@ -131,7 +131,7 @@ extension SessionService {
 
   /// Loads all sessions that have subscribers, and sends them changes that no process announced.
   ///
-  /// Call it every few seconds. It does nothing if the store is not shared.
+  /// Call it every few seconds. The poll does nothing if the store is not shared.
   public func pollSharedStore() async {
     guard store.isShared else { return }
     await withTaskGroup { group in

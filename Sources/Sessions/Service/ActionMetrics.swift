@@ -21,7 +21,7 @@ struct ActionMetrics: Sendable {
     }
   }
 
-  /// Counts an intent or a hand-over.
+  /// Counts a step, a hand-over or the report of a stuck event.
   func count(_ kind: JournalEntry.Kind, _ name: String, of app: String) {
     counters[CountedStep(app: app, kind: kind, name: name)]?.increment()
   }

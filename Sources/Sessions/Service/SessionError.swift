@@ -25,7 +25,7 @@ public enum SessionError: Error, Sendable {
   case tooLarge(limit: Int)
   /// The session was handed over, and this device may only read it.
   case readOnly(Snapshot)
-  /// No offer exists under the hand-over code. It was used, has expired or never existed.
+  /// The offer under the hand-over code was used, has expired or never existed.
   case unknownOffer
   /// No session waits for a signal at the address, or none does any more.
   case unknownSignal

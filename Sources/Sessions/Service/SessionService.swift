@@ -6,7 +6,7 @@ package import Values
 
 /// The life of sessions: creation, views, actions, hand-over, expiry and end.
 ///
-/// A service keeps no session between two calls: the store has them all. It only keeps the event streams that it
+/// A service keeps no session between two calls: the store has them all. A service keeps only the event streams that it
 /// serves.
 public final class SessionService: Sendable {
   public struct Settings: Sendable {
@@ -230,13 +230,13 @@ public final class SessionService: Sendable {
     of navigation: LiveNavigation, after session: StoredSession?, adding input: Int = 0
   ) throws(SessionError) {
     let known = session?.navigation.knownSize ?? 0
-    if navigation.isLarger(than: settings.stateLimit, known: known, adding: input, navigation.state.revision) {
+    if navigation.isLarger(than: settings.stateLimit, known: known, adding: input) {
       throw .tooLarge(limit: settings.stateLimit)
     }
   }
 
-  /// Stores and announces a step that is no intent. Returns the session after it; nil if the session has been replaced
-  /// since it was loaded.
+  /// Stores and announces a step that no request for an intent has caused. Returns the session after it; nil if the
+  /// session has been replaced since it was loaded.
   func commit(
     _ entry: JournalEntry, of session: StoredSession, _ navigation: LiveNavigation, _ visible: VisibleScreen,
     writeAccess: WriteAccess? = nil, definition: DefinitionDigest? = nil

@@ -8,7 +8,7 @@ public final class Snapshot: Sendable {
   /// The app with its texts in the language of the session.
   public let app: AppDefinition
   public let session: StoredSession
-  /// The state of this revision. It is held by reference, because each copy would count references.
+  /// The state of this revision, held by reference, because each copy of a state counts references.
   public let navigation: LiveNavigation
   public let visible: VisibleScreen
   /// Whether the session was handed over to another device.

@@ -48,7 +48,8 @@ extension Value {
 
 /// The last client commits of a session, oldest first.
 ///
-/// They recognize retries and outdated views after more background commits than the journal keeps.
+/// With these commits, the service recognizes retries and outdated views after more background commits than the journal
+/// keeps.
 public struct ClientCommits: Sendable, Equatable {
   private static let countLimit = 16
 
@@ -77,7 +78,7 @@ extension StoredSession {
   enum ClientStep {
     case none
     case recorded(ClientCommit)
-    /// Neither the journal nor the client commits reach back that far, or the session has not reached the revision.
+    /// The journal and the client commits do not reach back that far, or the session has not reached the revision.
     case unknown
   }
 

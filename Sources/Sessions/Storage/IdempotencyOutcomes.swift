@@ -18,7 +18,7 @@ public struct StoredOutcome: Sendable, Equatable {
 public struct RecentOutcomes: Sendable {
   private static let countLimit = 64
   /// The size in bytes, without the blobs, above which older outcomes lose their navigation; the newest one keeps it.
-  /// That the request was performed remains known.
+  /// An outcome without its navigation still tells that the request was performed.
   private static let byteLimit = 256 * 1024
 
   /// The outcomes, oldest first.
@@ -92,7 +92,7 @@ extension StoredOutcome {
   }
 }
 
-/// The outcome of the creation of a session with an `Idempotency-Key`. It is stored together with the session.
+/// The outcome of the creation of a session with an `Idempotency-Key`. The outcome is stored together with the session.
 public struct CreationOutcome: Sendable {
   public let key: IdempotencyDigest
   /// The digest of the request. A different request with the same key is a conflict.

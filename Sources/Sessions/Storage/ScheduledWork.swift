@@ -79,7 +79,7 @@ extension LiveNavigation {
 public struct WorkChanges: Sendable {
   public var added: [ScheduledWork] = []
   public var removed: [WorkID] = []
-  /// Work whose first signal the write has applied. It keeps the signals behind it under its new id, and is due if
+  /// Work whose first signal the write has applied. The work keeps the further signals under its new id, and is due if
   /// there are any.
   public var renamed: [(from: WorkID, to: WorkID)] = []
 

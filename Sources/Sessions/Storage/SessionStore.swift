@@ -19,9 +19,9 @@ public import Values
 ///   loaded, listed and counted like any other.
 /// - **Threads.** Every method may be called concurrently from any thread, and none of them blocks the calling thread,
 ///   except ``close()``.
-/// - **Opacity.** A store keeps the key, owner, app, times and version of a session, and its
-///   ``StoredSession/content``, which it does not interpret. It may keep the ``StoredSession/parts`` of the content in
-///   rows of their own. A store within the process may keep the `StoredSession` itself.
+/// - **Opacity.** A store keeps the key, owner, app, times and version of a session, and its ``StoredSession/content``,
+///   which it does not interpret. A store may keep the ``StoredSession/parts`` of the content in rows of their own. A
+///   store within the process may keep the `StoredSession` itself.
 /// - **Measurements.** A store does not measure its operations. `MeteredStore` wraps a store and does.
 ///
 /// `StoreContractTests` checks the contract on every store.
@@ -29,8 +29,8 @@ public protocol SessionStore: WorkStore, DefinitionStore, AnyObject {
   /// Whether other processes may write to the store, so that a cached session may be outdated.
   var isShared: Bool { get }
 
-  /// Adds a session and, if the client sent an idempotency key, the outcome of its creation. Both are written, or
-  /// neither.
+  /// Adds a session and, if the client sent an idempotency key, the outcome of its creation. Session and outcome are
+  /// written together or not at all.
   ///
   /// - Returns: false, without writing, if the session's key or the outcome's key is taken, or the session's definition
   ///   is not kept. A tombstone takes its key too.
@@ -73,7 +73,7 @@ public protocol SessionStore: WorkStore, DefinitionStore, AnyObject {
   /// session.
   func creation(for key: IdempotencyDigest) async throws(StoreError) -> CreationLookup
 
-  /// Returns the first sessions of a list. It includes sessions that cannot be decoded, and no tombstones.
+  /// Returns the first sessions of a list. The list includes sessions that cannot be decoded, and no tombstones.
   func list(_ sessions: SessionList, limit: Int) async throws(StoreError) -> [ListedSession]
 
   /// Returns the number of sessions. The cost may grow with that number.

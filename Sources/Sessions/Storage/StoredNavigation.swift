@@ -46,7 +46,7 @@ public enum StoredNavigation: Sendable {
   }
 }
 
-/// A state and the app that packs it. It is an immutable class, because threads pass it on without copying the state.
+/// A state and the app that packs it. The object is immutable, and threads pass it on without copying the state.
 public final class LiveNavigation: Sendable {
   public let app: AppDefinition
   public let state: SessionState
@@ -65,11 +65,10 @@ public final class LiveNavigation: Sendable {
   /// - Parameters:
   ///   - known: the packed size of the previous state; 0 if it was not packed.
   ///   - input: the size in bytes of the value from outside that has led to this state.
-  ///   - revision: the revision of this state.
-  func isLarger(than limit: Int, known: Int, adding input: Int = 0, _ revision: UInt64) -> Bool {
+  func isLarger(than limit: Int, known: Int, adding input: Int = 0) -> Bool {
     // Packing costs as much as an action. A state that stays in memory is packed at every 16th revision. Any other
     // state is packed at each step anyway.
-    guard known + input > limit / 4 || known == 0 && revision % 16 == 1 else { return false }
+    guard known + input > limit / 4 || known == 0 && state.revision % 16 == 1 else { return false }
     return packed.count > limit
   }
 

@@ -19,7 +19,7 @@ public final class StoredSession: Sendable {
   public let locale: String?
   /// The revision of `navigation`.
   public let revision: UInt64
-  /// The version of this write. It changes with each revision, and with each write that keeps the revision.
+  /// The version of this write. The version changes with each revision, and with each write that keeps the revision.
   public let version: SessionVersion
   public let navigation: StoredNavigation
   public let journal: Journal
@@ -27,7 +27,7 @@ public final class StoredSession: Sendable {
   public let commits: ClientCommits?
   public let outcomes: RecentOutcomes
   public let writeAccess: WriteAccess
-  /// The times of the pending work in `navigation`; nil for a session that never had any.
+  /// The rows of the pending work in `navigation`; nil for a session that never had any.
   public let work: [ScheduledWork]?
   /// The detached effects that are stored with this version of the session, and are not part of it.
   public let detached: [ScheduledWork]

@@ -6,7 +6,7 @@ public struct WorkQueue: Sendable, Hashable {
   /// The names of the services or the name of the effect; empty for events.
   public let name: String
 
-  /// Timers, signals, and outcomes that wait to be applied. They need nothing from outside.
+  /// Timers, signals, and outcomes that wait to be applied. Events need nothing from outside.
   public static let events = WorkQueue(name: "")
 
   public init(name: String) { self.name = name }

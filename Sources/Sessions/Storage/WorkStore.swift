@@ -22,8 +22,9 @@ public struct WorkSearch: Sendable {
 ///
 /// The work of a session is written together with the session, and removed when the session is replaced by one without
 /// it, deleted or swept. A detached effect stays until it is over, and a compensation is due from that end on. Work is
-/// claimed for a lease, and only the holder of the lease reports on it. `WorkContractTests`, `SignalContractTests` and
-/// `DetachedContractTests` check the contract on every store.
+/// claimed for a lease, and only the holder of the lease reports on it. A shared store uses the clock of its database
+/// instead of `now`. `WorkContractTests`, `SignalContractTests` and `DetachedContractTests` check the contract on every
+/// store.
 public protocol WorkStore: Sendable {
   /// Claims work that is due, the longest due of a queue first. Claimed work is due again when its lease expires.
   func claimWork(_ search: WorkSearch) async throws(StoreError) -> [ClaimedWork]

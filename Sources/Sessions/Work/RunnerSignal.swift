@@ -30,7 +30,7 @@ final class ChangedSessions: Sendable {
   func removeFirst() -> (key: SessionKey, value: [PendingWork])? { sessions.withLock { $0.popFirst() } }
 }
 
-/// The wake-ups of a loop. Those that come while it is busy are one.
+/// The wake-ups of a loop. Wake-ups during its work count as one.
 struct WakeUps: Sendable {
   let stream: AsyncStream<Void>
   private let continuation: AsyncStream<Void>.Continuation

@@ -8,7 +8,7 @@ enum BackgroundProgress {
   case applied(late: Int64?, exposed: String?)
   /// The session cannot take the data of a load, which has failed instead. The location is that of the event in its app.
   case unusableData(SessionError, location: EventLocation)
-  /// Nothing in the session waits for the event, or the session has ended.
+  /// The session no longer waits for the event, or has ended.
   case obsolete
   /// The signal was applied before.
   case repeated
@@ -232,7 +232,7 @@ extension JournalEntry {
     return SignalDelivery(UInt64(bitPattern: Int64(number)))
   }
 
-  /// The recorded background event; nil for a step that is none.
+  /// The recorded background event; nil for any other step.
   var backgroundEvent: BackgroundEvent? {
     guard kind.isBackground, let id = input["id"]?.int.flatMap({ UInt32(exactly: $0) }) else { return nil }
     if input["outcome"]?.text == "dropped" { return .dropped(WorkID(id), delivery) }

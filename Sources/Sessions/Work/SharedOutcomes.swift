@@ -49,7 +49,7 @@ final class SharedOutcomes: Sendable {
     var expiries = Heap<Expiry>()
     /// The size of `outputs`, in bytes.
     var size = 0
-    /// The effects that wait for the run of an equal one. Each of them is in progress, so their number has a limit.
+    /// The effects that wait for the run of an equal one. Each effect is in progress, so their number has a limit.
     var waiting: [Key: [CheckedContinuation<Outcome?, Never>]] = [:]
 
     /// Adds an output, and removes those that have expired, and if need be those that expire next.

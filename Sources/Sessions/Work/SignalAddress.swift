@@ -6,8 +6,8 @@ internal import Values
 ///
 ///     the key of the session (32 bytes), the number of the address (4), its seed (8), an authentication code (16)
 ///
-/// The code is an HMAC with SHA-256 (RFC 2104), truncated to 128 bits, under the secret of the store. So no store keeps
-/// an address, and nobody without the secret can make one.
+/// The code is an HMAC with SHA-256 (RFC 2104), truncated to 128 bits, under the secret of the store. No store
+/// therefore needs to keep an address, and an address cannot be made without the secret.
 public struct SignalAddress: Sendable, Equatable {
   public let session: SessionKey
   let number: UInt32

@@ -37,8 +37,8 @@ public enum KeyedDelivery: Sendable, Equatable {
   case delivered(Int)
   /// The signal was received before, by so many sessions.
   case repeated(Int)
-  /// More work than ``KeyedSignal/receiverLimit`` waits under the key. None has received the signal.
+  /// More work than ``KeyedSignal/receiverLimit`` waits under the key. The signal has no receiver.
   case tooMany
-  /// A receiver has too many waiting signals, or the store too many held ones. None has received the signal.
+  /// A receiver has too many waiting signals, or the store too many held ones. The signal has no receiver.
   case full
 }

@@ -16,7 +16,7 @@ public struct EventLocation: Sendable, Equatable, CustomStringConvertible {
 /// The report of an event that cannot be applied now, for operators.
 public struct EventReport: Sendable, CustomStringConvertible {
   public enum Kind: Sendable, Equatable {
-    /// The handler failed or refused the event. It waits for a decision.
+    /// The handler failed or refused the event. The event waits for a decision.
     case stuck
     /// A guard or a full queue of prompts has kept the event back for so many seconds.
     case blocked(seconds: Int64)

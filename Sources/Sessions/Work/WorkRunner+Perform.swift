@@ -38,7 +38,7 @@ extension WorkRunner {
     // A lost lease leaves no report.
     if progress == nil, work.claims > 1 { progress = .uncertain }
     guard work.claims <= settings.lostLeaseLimit else {
-      let sentence = "It was started \(work.claims - 1) times, and never reported an outcome."
+      let sentence = "The work was started \(work.claims - 1) times, and never reported an outcome."
       return try await reportStuck(work, sentence, progress)
     }
     guard try await !reportCrash(work, progress) else { return }
@@ -248,7 +248,7 @@ extension WorkRunner {
       // The decision about the stuck event makes the others due before.
       let left = end.map { Duration.milliseconds($0.milliseconds &- sessions.clock.now().milliseconds) }
       let pause = max(settings.interval, min(settings.interval * 60, left ?? .zero))
-      let sentence = "It waits behind a stuck event of its coordinator."
+      let sentence = "The event waits behind a stuck event of its coordinator."
       try await report(pause, sentence, .event(event), attempts: work.attempts, on: work, .behindStuckEvent)
     case .failed(let error): try await reportStuck(work, sentence(error), .event(event))
     }

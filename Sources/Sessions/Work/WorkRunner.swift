@@ -4,8 +4,8 @@ internal import Observability
 internal import Synchronization
 internal import Values
 
-/// The runner of pending work: it finds effects and scheduled events that are due, performs them, and applies the
-/// outcomes to their sessions.
+/// The runner of pending work, which finds the effects, scheduled events and signals that are due, performs the
+/// effects, and applies outcomes and events to the sessions.
 ///
 /// The store says what is due, so work survives the process. A piece of work is claimed for a lease, and due again when
 /// the lease expires: then this process or another one takes it over.

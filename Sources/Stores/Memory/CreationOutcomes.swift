@@ -15,7 +15,7 @@ struct CreationOutcomes {
   private var entries: [IdempotencyDigest: Entry] = [:]
   /// The idempotency keys that sessions were created with.
   private var keys: [SessionKey: IdempotencyDigest] = [:]
-  /// The entries from the oldest to the newest. Some of them have been removed.
+  /// The entries from the oldest to the newest. Some entries have been removed.
   private var queue = Deque<(key: IdempotencyDigest, session: SessionKey)>()
 
   subscript(key: IdempotencyDigest) -> CreationLookup { entries[key]?.lookup ?? .unknown }

@@ -3,7 +3,7 @@ public import Sessions
 internal import Synchronization
 public import Values
 
-/// A store in the memory of this process. It is the fastest store, and its sessions end with the process.
+/// The fastest store, in the memory of this process. Its sessions end with the process.
 ///
 /// The sessions are spread over shards. Each shard has a lock, which is held for a look-up or a replacement only.
 public final class MemoryStore: SessionStore {

@@ -61,7 +61,7 @@ struct WorkTable {
     }
   }
 
-  /// A position in the order of time of a queue. It is outdated if its row has another time or queue by now.
+  /// A position in the order of time of a queue. A position is outdated if its row has another time or queue by now.
   private struct Position: Comparable {
     let dueAt: Timestamp
     let key: Key

@@ -40,8 +40,8 @@ extension PostgreSQLConnection {
     }
   }
 
-  /// Returns the indices of the requests that share a statement, in the order of the statements. It is the order of the
-  /// requests, because they are in the order of their locks.
+  /// Returns the indices of the requests that share a statement, in the order of the statements. The order is that of
+  /// the requests, because they are in the order of their locks.
   private static func shares(of jobs: [PostgreSQLJob]) -> [[Int]] {
     let together = jobs.indices.filter { jobs[$0].request.statement.replacement != nil }
     return jobs.indices.compactMap { index in

@@ -2,7 +2,7 @@ internal import Navigation
 internal import Sessions
 internal import Values
 
-/// The statements of the processes that perform pending work: its claims, and what the holder of a lease does.
+/// The requests of the processes that perform pending work: its claims, and what the holder of a lease does.
 extension PostgreSQLRequest {
   /// Claims due work. Skips the rows that other claims, or writes of their sessions, have locked, and locks no session.
   /// Removes due rows without a session.
@@ -101,7 +101,7 @@ extension PostgreSQLRequest {
       .text(report.storedError), .bytes(report.progress), .integer(WorkProgress.isEvent(report.progress) ? 1 : 0),
       .integer(report.wait?.reason.rawValue ?? 0), .integer(report.wait?.since.milliseconds ?? 0)
     ) { connection, deadline throws(PostgreSQLError) in
-      // Nothing has claimed the work since.
+      // The work has not been claimed since.
       try connection.run(
         "SELECT FROM usher_work WHERE session = $1 AND id = $2 AND lease = 0 AND attempts = $3",
         .integer(work.session.number), .integer(Int64(work.id.rawValue)), .integer(Int64(report.attempts)),

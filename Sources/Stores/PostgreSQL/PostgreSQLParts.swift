@@ -2,7 +2,7 @@ internal import Sessions
 
 /// The statements for the parts of sessions that their contents lack. Here these are blobs.
 extension PostgreSQLRequest {
-  /// The SQL of the blobs of a session, as an array. It is null for a content that lacks nothing.
+  /// The SQL of the blobs of a session, as an array. The array is null for a content that lacks nothing.
   static let blobs = """
     CASE WHEN get_byte(substring(content FROM \(StoredSession.sectionsOffset + 1) FOR 1) || '\\x00', 0)
       & \(StoredSession.blobsBit) <> 0 THEN

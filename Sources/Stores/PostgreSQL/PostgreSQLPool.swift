@@ -5,7 +5,7 @@ internal import Observability
 internal import Sessions
 internal import Values
 
-/// The connections to a database. Each has a thread.
+/// The connections to a database. Each connection has a thread.
 ///
 /// Requests that concern one session share transactions: those that arrive during one are a batch in the next. A single
 /// connection therefore writes more than several, whose batches would be smaller.
@@ -22,10 +22,10 @@ final class PostgreSQLPool: Sendable {
   private let location: String
   private let lookUps = JobQueue<PostgreSQLJob>()
   private let writes = JobQueue<PostgreSQLJob>()
-  /// The requests that concern many sessions. They may take long, and have a transaction each.
+  /// The requests that concern many sessions. Scans may take long, and have a transaction each.
   private let scans = JobQueue<PostgreSQLJob>()
-  /// Claims of work. Each has a transaction of its own, so that no batch of writes keeps the rows locked. They have a
-  /// queue of their own, so that they wait for no scan.
+  /// Claims of work. Each claim has a transaction of its own, so that no batch of writes keeps the rows locked. Claims
+  /// have a queue of their own, so that they do not wait for scans.
   private let claims = JobQueue<PostgreSQLJob>()
   /// A queue of its own, so that a readiness check is answered while other requests are stuck.
   private let checks = JobQueue<PostgreSQLJob>()

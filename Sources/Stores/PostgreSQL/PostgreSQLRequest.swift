@@ -51,7 +51,8 @@ struct PostgreSQLRequest: Sendable {
   var timeout: Duration { .seconds(kind == .check ? 1 : 10) }
 }
 
-/// A request, and the function that receives its answer. It is an object, because a batch passes it on several times.
+/// A request, and the function that receives its answer. The job is an object, because a batch passes it on several
+/// times.
 final class PostgreSQLJob: Sendable {
   typealias Completion = @Sendable (Result<PostgreSQLAnswer, StoreError>) -> Void
 

@@ -7,29 +7,31 @@
 /// - No index contains a column that an action changes, so that PostgreSQL can rewrite a row within its page.
 /// - The server keeps no statistics of columns with typed text, because samples of them would outlast the erasure of a
 ///   session.
-/// - `earlier` holds the previous versions of a session, the newest first. They tell a writer that lost its connection
-///   whether its write was executed.
+/// - `earlier` holds the previous versions of a session, the newest first. The versions tell a writer that lost its
+///   connection whether its write was executed.
 /// - A row of `usher_definition` has the files of a flow. `used_at` is the time of its last use for new sessions.
-///   `definition` of a session and of a detached effect is the digest of theirs; null for an app in Swift, and after the
-///   end of the session. The reference keeps a definition from being removed while a session begins with it.
-/// - A creation under an idempotency key has the number of its session. It is truncated and removed together with the
-///   session.
+///   `definition` of a session or of a detached effect is the digest of the files that it uses; null for an app in
+///   Swift, and after the end of the session. The reference keeps a definition from being removed while a session
+///   begins with it.
+/// - A creation under an idempotency key has the number of its session. The row is truncated and removed together with
+///   the session.
 /// - A row of `usher_part` is a part of a session that its `content` lacks: a large value under its SHA-256.
 /// - A row of `usher_work` is a piece of a session's pending work. `due_at` is the time from which it may be claimed:
-///   the end of the lease, if it is claimed, and the maximum, if it is stuck or waits for a signal. `lease` is 0 without
-///   a lease. `queue` is the queue, empty for events. The app is that of the session, and its version that at the time of the
-///   request, so that claims skip the work of others without reading the sessions. `signal` is the key under which the
-///   work waits for signals. `address` identifies work that waits for signals, because each signal gives it another id;
-///   null for other work. `queue_size` is the size in bytes of the signals that wait for it. `detached` is the content of
-///   a detached effect, which stays when the session ends and has the owner of the session; a compensation waits for that
+///   the end of the lease, if it is claimed, and the maximum, if it is stuck or waits for a signal. `lease` is 0
+///   without a lease. `queue` names the group of effects that share a limit (`WorkQueue`); empty for events. The app is
+///   that of the session, and its version that at the time of the request, so that claims skip the work of others
+///   without reading the sessions. `signal` is the key under which the work waits for signals. `address` identifies
+///   work that waits for signals, because each signal gives it another id; null for other work. `queue_size` belongs to
+///   signals, not to `queue`: the size in bytes of the signals that wait for the work. `detached` is the content of a
+///   detached effect, which stays when the session ends and has the owner of the session; a compensation waits for that
 ///   end, so its `due_at` is the maximum until then. `trace` is the trace of the request. `wait` is the reason why the
 ///   event waits, an `EventWait.Reason`, and `waits_since` the time since when.
 /// - A row of `usher_queued_signal` is a signal that waits for the work with its address, in the order of the positions.
 ///   `delivery` is the same for its repetitions. A statement that changes the signals of work updates the row of the work
 ///   first, which locks it. A trigger removes them together with the work: a query of the statement that removes the work
 ///   would not see a signal that has arrived meanwhile.
-/// - A row of `usher_signal` is a signal that was received under a key. `receivers` is null until it has been delivered,
-///   and `event` without `held_until`.
+/// - A row of `usher_signal` is a signal that was received under a key. `receivers` is null until the signal has been
+///   delivered. `event` and `held_until` are null unless the signal is held.
 /// - `usher_secret` has one row: 32 random bytes, with which addresses for signals are made.
 /// - A process that changes a session in `usher_watch` announces the change on the channel `usher`. The table is
 ///   unlogged, because processes renew their watches regularly.

@@ -2,7 +2,7 @@ internal import Navigation
 internal import Sessions
 internal import Values
 
-/// The statements for signals: those that wait for work, and those that are received under a key.
+/// The requests for signals: those that wait for work, and those that are received under a key.
 extension PostgreSQLRequest {
   /// The SQL of the progress that a claim returns: that of the work or, without one, the first signal that waits.
   static let firstProgress = """

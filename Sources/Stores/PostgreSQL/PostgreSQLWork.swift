@@ -2,7 +2,7 @@ internal import Navigation
 internal import Sessions
 internal import Values
 
-/// The statements for the pending work of sessions. The rows of a session change in the statement that changes the
+/// The requests for the pending work of sessions. The rows of a session change in the statement that changes the
 /// session, and only if that does: another attempt of a write changes nothing.
 ///
 /// The database's clock decides what is due. Times are rounded so that nothing is due early.

@@ -9,7 +9,7 @@ final class SQLiteConnection: @unchecked Sendable {
     case integer(Int64?)
     case text(String?)
     case bytes([UInt8]?)
-    /// Bytes that SQLite does not copy. They must stay in memory at one address until the statement has run.
+    /// Bytes that SQLite does not copy. The bytes must stay in memory at one address until the statement has run.
     case borrowed(UnsafeRawBufferPointer)
   }
 

@@ -3,8 +3,8 @@ internal import Sessions
 /// Claims and sweeps beside damaged pages: row by row, in transactions of their own. Rows on a damaged page stay as they
 /// are.
 extension SQLiteBatch {
-  /// The number of rows among which a change looks for undamaged ones. It is many times a batch, because each sweep finds
-  /// the damaged rows again and they must not crowd out all others.
+  /// The number of rows among which a change looks for undamaged ones. The number is many times a batch, because each
+  /// sweep finds the damaged rows again and they must not crowd out all others.
   private static let searchLimit = 50 * StoreLimits.sweepBatch
 
   func claimRowByRow(_ search: WorkSearch) throws -> [ClaimedWork] {

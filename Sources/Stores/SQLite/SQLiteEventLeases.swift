@@ -1,8 +1,8 @@
 internal import Sessions
 internal import Values
 
-/// The leases of events on a session file. They are kept in memory, because only one process works on the file, and
-/// an event that was not applied before that process ended is due again at the next start.
+/// The leases of events on a session file. The leases are kept in memory, because only one process works on the file,
+/// and an event that was not applied before that process ended is due again at the next start.
 ///
 /// The lease of an effect is written, because an attempt of a process that has ended may have had its effect. So is that
 /// of an event that was due before the process started, because it may be what ended an earlier process.

@@ -7,8 +7,8 @@ internal import Synchronization
 final class SQLiteFile: Sendable {
   /// The connection of the thread that writes.
   let writer: SQLiteConnection
-  /// The connections of the threads that read. They are all open from the beginning: a later one would open another file
-  /// that has replaced this one.
+  /// The connections of the threads that read. The connections are all open from the beginning: a later one would open
+  /// another file that has replaced this one.
   let readers: [SQLiteConnection]
   /// The connection that runs checkpoints beside the others.
   let checkpoints: SQLiteConnection
@@ -177,7 +177,7 @@ final class SQLiteFile: Sendable {
   /// The log message about a checkpoint that failed: while the service runs, or as it stops.
   func checkpointFailure(_ error: any Error) -> String {
     "SQLite's log \(logPath) could not be moved into the session file: \(Self.message(of: error)) "
-      + "It holds the most recent sessions: keep both files together. A later commit or the next start moves it."
+      + "The log holds the most recent sessions: keep both files together. A later commit or the next start moves it."
   }
 
   static func isCorruption(_ error: any Error) -> Bool { (error as? SQLiteError)?.isCorruption ?? false }

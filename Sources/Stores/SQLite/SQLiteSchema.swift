@@ -6,28 +6,29 @@ internal import Foundation
 ///   which the rows of sessions and of their work are stored. Sessions that were created together often change together,
 ///   and a commit then writes each page once for many of them.
 /// - The row of an ended session is its tombstone: `content` is null, and `expires_at` says when the tombstone is
-///   removed. It stays while work is left.
+///   removed. The tombstone stays while work is left.
 /// - The owner of a session without a principal is null.
 /// - No index contains a column that an action changes.
 /// - `parts` is the number of a session's rows in `part`, which `content` lacks. An action writes only the parts that
 ///   it adds. A session of few entries has no parts.
-/// - A row of `work` is a piece of the pending work of the session with that `position`. `due_at` is the time from which it
-///   may be claimed: the end of the lease, if it is claimed, and the maximum, if it is stuck or waits for a signal.
-///   `lease` is 0 without a lease. `queue` is the name of its queue, and empty for events. The app is that of the session,
-///   and its version that at the time of the request, so that claims skip the work of others in the index. `signal` is
-///   the key under which the work waits for signals. `address` identifies work that waits for signals, because each
-///   signal gives it another id; null for other work. `queue_size` is the size in bytes of the signals that wait for it.
-///   `detached` is the content of a detached effect, which stays when the session ends and has the owner of the session.
-///   `trace` is the trace of the request. `wait` is the reason why the event waits, an `EventWait.Reason`, and
-///   `waits_since` the time since when.
+/// - A row of `work` is a piece of the pending work of the session with that `position`. `due_at` is the time from
+///   which it may be claimed: the end of the lease, if it is claimed, and the maximum, if it is stuck or waits for a
+///   signal. `lease` is 0 without a lease. `queue` names the group of effects that share a limit (`WorkQueue`); empty
+///   for events. The app is that of the session, and its version that at the time of the request, so that claims skip
+///   the work of others in the index. `signal` is the key under which the work waits for signals. `address` identifies
+///   work that waits for signals, because each signal gives it another id; null for other work. `queue_size` belongs to
+///   signals, not to `queue`: the size in bytes of the signals that wait for the work. `detached` is the content of a
+///   detached effect, which stays when the session ends and has the owner of the session. `trace` is the trace of the
+///   request. `wait` is the reason why the event waits, an `EventWait.Reason`, and `waits_since` the time since when.
 /// - A row of `queued_signal` is a signal that waits for the work with its address, in the order of the positions.
 ///   `delivery` is the same for its repetitions. A trigger removes it together with the work.
 /// - A row of `signal` is a signal that was received under a key, with its content while it is held.
 /// - `secret` has one row: 32 random bytes, with which addresses for signals are made.
-/// - A row of `definition` has the files of a flow. `used_at` is the time of its last use for new sessions. `definition` of
-///   a session and of a detached effect is the digest of theirs; null for an app in Swift.
-/// - A creation under an idempotency key has the number of its session. It is truncated and removed together with the
-///   session.
+/// - A row of `definition` has the files of a flow. `used_at` is the time of its last use for new sessions.
+///   `definition` of a session or of a detached effect is the digest of the files that it uses; null for an app in
+///   Swift.
+/// - A creation under an idempotency key has the number of its session. The row is truncated and removed together with
+///   the session.
 enum SQLiteSchema {
   /// "USHR", which marks a file as a session file (sqlite.org, "Database File Format", application ID).
   static let applicationID = 0x5553_4852
@@ -151,7 +152,7 @@ enum SQLiteSchema {
     guard head == Data("SQLite format 3\0".utf8) else {
       throw StoreOpeningError(
         "\(path) is damaged or is not a session file: it does not begin with SQLite's header. "
-          + "It is unchanged. Restore a backup, or name another file.")
+          + "The file is unchanged. Restore a backup, or name another file.")
     }
     do {
       try requireSessionFile(path, .readOnly)
@@ -169,7 +170,7 @@ enum SQLiteSchema {
     let isEmpty = try connection.number("SELECT count(*) FROM sqlite_schema") == 0
     guard mark == Int64(applicationID) || isEmpty else {
       throw StoreOpeningError(
-        "\(path) is a database of another program. It is unchanged. Name another file for the sessions.")
+        "\(path) is a database of another program. The file is unchanged. Name another file for the sessions.")
     }
     let version = try version(of: connection)
     guard version <= steps.count else {

@@ -236,7 +236,7 @@ extension SQLiteBatch {
       detached: detached, trace: row.optionalText(8), wait: row.eventWait(10))
   }
 
-  /// Returns a key with the number of a session. It is enough to report work whose content is unreadable.
+  /// Returns a key with the number of a session. The key is enough to report work whose content is unreadable.
   private func placeholder(of row: Int64) throws -> SessionKey? {
     let number = try connection.number("SELECT number FROM session WHERE position = ?", .integer(row)) ?? 0
     return SessionKey(bytes: withUnsafeBytes(of: number.bigEndian) { Array($0) } + [UInt8](repeating: 0, count: 24))

@@ -24,7 +24,8 @@ final class SQLiteWriter: Sendable {
     case purge
   }
 
-  /// A change, and the function that receives its answer. It is an object, because a batch passes it on several times.
+  /// A change, and the function that receives its answer. The job is an object, because a batch passes it on several
+  /// times.
   private final class Job: Sendable {
     let kind: Kind
     /// Applies the change, and returns the function that passes its answer on.
@@ -76,7 +77,7 @@ final class SQLiteWriter: Sendable {
         // The leases of an earlier process, because only one process at a time works on the file.
         try batch.connection.run("UPDATE work SET lease = 0, due_at = 0 WHERE lease <> 0")
       } catch {
-        // They end by themselves.
+        // The leases end by themselves.
         log(Self.failure(error).sentence)
       }
       while let jobs = queue.dequeueBatch(timeout: Self.gatheringTime, gathering: { min($0, Self.gatheringLimit) }) {
@@ -160,8 +161,9 @@ final class SQLiteWriter: Sendable {
     SQLiteFile.storeError(error, "The session file cannot be written")
   }
 
-  /// Commits a batch. What others rely on is on disk afterwards, with the writes before it: the effects of claimed work
-  /// must not be visible to the outside if a power failure undoes the write that requested the work.
+  /// Commits a batch. Claims of effects, signals and the secret are on disk afterwards, with the writes before them:
+  /// the effects of claimed work must not be visible to the outside if a power failure undoes the write that requested
+  /// the work.
   private func writeDurably(_ jobs: ArraySlice<Job>, _ batch: SQLiteBatch) throws -> [() -> Void] {
     batch.mustBeDurable = false
     let answers = try write(jobs, batch)
