@@ -38,8 +38,8 @@ public final class API: Handler {
     self.init(sessions: sessions, configuration, routes: routes)
   }
 
-  /// Creates the API of the admin port, for load balancers, orchestrators and monitoring. It has no rate limit and
-  /// allows no foreign origin.
+  /// Creates the API of the admin port, for load balancers, orchestrators and monitoring, without a rate limit and
+  /// without foreign origins.
   public static func admin(sessions: SessionService, _ configuration: Configuration) -> API {
     var configuration = configuration
     configuration.allowedOrigins = .none
@@ -77,7 +77,7 @@ public final class API: Handler {
       try call.decode(route)
       switch try StepTrace.with(call.trace, { try route.begin(call) }) {
       case .response(let response): return .response(completed(response, call))
-      // One case for both would copy the response.
+      // The cases are named one by one: one case for all would bind the whole outcome, and copy its response.
       case .later(let work): return PendingCall(call).reply(with: .later(work))
       case .waiting(let work): return PendingCall(call).reply(with: .waiting(work))
       case .callback(let begin): return PendingCall(call).reply(with: .callback(begin))
@@ -87,7 +87,7 @@ public final class API: Handler {
     }
   }
 
-  /// A call whose operation waits. It is an object, because several closures in turn hold the call.
+  /// A call whose operation waits; an object, because several closures in turn hold the call.
   private final class PendingCall: Sendable {
     private let call: Call
 
@@ -183,7 +183,8 @@ public final class API: Handler {
     public var version = ""
     /// Static files by path, which starts with a slash. A route takes precedence over a file.
     public var files: [String: StaticFile] = [:]
-    /// The logger of service failures and, with ``logsRequests``, of every request. It discards everything by default.
+    /// The logger of service failures and, with ``logsRequests``, of every request; by default, one that discards
+    /// everything.
     public var logger = Logger(label: "usher") { _ in SwiftLogNoOpLogHandler() }
     public var logsRequests = false
     /// The registry that counts requests.

@@ -14,7 +14,7 @@ extension RootCommand {
       CommandConfiguration(
         abstract: "Prints the settings in force with the source of each.",
         discussion: """
-          It takes the options of \(Main.name) serve, and prints a file for --config. Passwords are left out.
+          The options are those of \(Main.name) serve. The output is a file for --config, without passwords.
           """)
     }
 
@@ -42,7 +42,7 @@ extension RootCommand {
     static var configuration: CommandConfiguration {
       CommandConfiguration(
         abstract: "Exits with 0 if the service on this machine is ready, and with 1 otherwise.",
-        discussion: "It takes the settings of \(Main.name) serve, and sends a request to their address.")
+        discussion: "Sends a request to the address in the settings. The options are those of \(Main.name) serve.")
     }
 
     @OptionGroup var options: ServeOptions
@@ -109,7 +109,7 @@ extension RootCommand {
       } else {
         Output.note("Add this line to the tokens file of --auth tokens:FILE:\n\(token.line)")
       }
-      if isatty(STDOUT_FILENO) == 1 { Output.note("This is the token, which is not shown again:") }
+      if isatty(STDOUT_FILENO) == 1 { Output.note("The token, which is not shown again:") }
       Output.print(token.text)
     }
   }

@@ -97,7 +97,7 @@ struct ServeOptions: ParsableArguments {
   @Option(help: ArgumentHelp("A YAML file of settings, with the names of these options.", valueName: "file"))
   var config: String?
 
-  /// The options of the command line. Those of lists may be repeated.
+  /// The options of the command line. Options with lists may be repeated.
   private var given: [OptionText] {
     Mirror(reflecting: self).children.flatMap { child in
       switch child.value {
@@ -115,8 +115,8 @@ struct ServeOptions: ParsableArguments {
   }
 }
 
-/// An option of the command line. It stays a text here, because ``SettingsReader`` reads texts of all sources in the
-/// same way.
+/// An option of the command line, still a text, because ``SettingsReader`` reads the texts of all sources in the same
+/// way.
 struct OptionText {
   /// The name of the setting.
   let setting: String

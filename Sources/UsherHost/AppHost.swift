@@ -26,8 +26,8 @@ public struct AppHost: Service, CustomStringConvertible {
   public let apps: [AppDefinition]
   /// The settings, in force from the start of the host on.
   public var settings: HostSettings
-  /// Files to serve beside the sessions, such as front ends, by path: `/kiosk`. They do not replace the service's own
-  /// paths.
+  /// Files to serve beside the sessions, such as front ends, by path: `/kiosk`. A path of the service itself takes
+  /// precedence.
   public var files: [String: StaticFile] = [:]
   /// The flows to serve beside the apps; nil for those of the settings.
   package var flows: FlowHosting?
@@ -35,7 +35,7 @@ public struct AppHost: Service, CustomStringConvertible {
   public var logger = Logger(label: "usher")
   /// The metrics of the host. A program may add its own.
   public let metrics = PrometheusRegistry()
-  /// Called once the host is reachable and its flows are loaded.
+  /// The function that the host calls once it is reachable and its flows are loaded.
   public var started: @Sendable (HostAddresses) -> Void = { _ in }
 
   /// The name of the host in the log of a service group, which would otherwise reflect all apps at the start.

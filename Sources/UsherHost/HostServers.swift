@@ -8,8 +8,8 @@ internal import Observability
 internal import ServiceLifecycle
 internal import Sessions
 
-/// The servers of a host: the service, and the admin server and the console if they have addresses. They listen once
-/// created.
+/// The servers of a host: the service, and the admin server and the console if they have addresses. Each server listens
+/// once created.
 struct HostServers {
   let addresses: HostAddresses
   /// The running servers. A service group stops the last one first.
@@ -108,7 +108,7 @@ private struct RunningServer: Service, CustomStringConvertible {
   let server: Server
   /// The time for in-flight requests to complete.
   let drainTimeout: Duration
-  /// Called before the drain, while the server still serves.
+  /// The work before the drain, while the server still serves.
   var beforeDrain: @Sendable () async -> Void = {}
 
   func run() async throws {

@@ -40,12 +40,14 @@ public struct HostSettings: Sendable {
   public var apps: [String]?
   /// The folders whose sub-folders are flows: apps that are defined by files.
   public var flows: [String] = []
+  /// The limits of the growth of a session, for every app.
   public var navigation = AppDefinition.Limits()
   /// The lifetime, history and limits of sessions.
   public var sessions = SessionService.Settings()
   /// The store of the sessions; the SQLite file `usher.sqlite` by default.
   public var store = StoreLocation.standard
-  /// The limits of the store. A session beyond the maximum is refused with `limit-reached`.
+  /// The maximum numbers of sessions and tombstones in the ``store``. A session beyond the maximum is refused with
+  /// `limit-reached`.
   public var limits = StoreLimits()
   /// The time to keep serving after a signal to stop, while `/readyz` reports that the service is not ready.
   public var drainDelay = Duration.zero

@@ -33,7 +33,7 @@ package struct RefusedForm {
   let name: String
   /// The typed texts of the fields of each name, in their order.
   private let typed: [String: [String]]
-  /// Empty if the form was refused for another reason than its input.
+  /// The faults of the input; none if the form was refused for another reason.
   let failures: [InvalidInput.Failure]
 
   package init(name: String, typed: [String: [String]], failures: [InvalidInput.Failure]) {

@@ -12,7 +12,7 @@ extension HandOverOffer {
 }
 
 extension Snapshot {
-  /// Returns the path of the request that tries a stuck event again. It has no revision, because its repetition changes
-  /// nothing.
+  /// Returns the path of the request that tries a stuck event again, without a revision, because a repetition of the
+  /// request changes nothing.
   package func pathToRetry(_ event: WorkID) -> String { "\(id.path)/retry/\(event)" }
 }

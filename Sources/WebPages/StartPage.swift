@@ -44,7 +44,7 @@ package enum StartPage {
 }
 
 extension AppDefinition {
-  /// The first letter or digit of the title, in upper case. It replaces the picture of an app without one.
+  /// The first letter or digit of the title, in upper case, in place of the picture of an app without one.
   fileprivate var monogram: String {
     let character = title.string.first { $0.isLetter || $0.isNumber } ?? name.first
     return character?.uppercased() ?? ""

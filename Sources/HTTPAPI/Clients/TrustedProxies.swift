@@ -4,8 +4,8 @@ internal import Values
 /// The proxies whose `X-Forwarded-For`, `X-Forwarded-Proto` and `X-Forwarded-Host` the service trusts. Other clients
 /// can invent these headers.
 ///
-/// The service ignores `Forwarded` (RFC 7239). nginx and HAProxy are commonly configured to write the other three. They
-/// forward a header that they do not write as the client sent it: a service that reads both kinds trusts the client.
+/// The service ignores `Forwarded` (RFC 7239). nginx and HAProxy are commonly configured to write only the other three,
+/// and forward `Forwarded` as the client sent it: a service that reads both kinds trusts the client.
 public struct TrustedProxies: Sendable, Equatable {
   public let ranges: [AddressRange]
 
@@ -101,7 +101,7 @@ public struct AddressRange: Sendable, Hashable, LosslessStringConvertible {
     self.length = length
   }
 
-  /// Whether the address is in the range. An IPv6 range contains no IPv4 address, even `::/0`.
+  /// Returns whether the address is in the range. An IPv6 range contains no IPv4 address, even `::/0`.
   public func contains(_ address: IPAddress) -> Bool {
     isIPv4 == address.isIPv4 && Self.prefix(of: address, length) == base
   }

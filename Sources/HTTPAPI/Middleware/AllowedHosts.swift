@@ -46,8 +46,8 @@ public struct AllowedHosts: Sendable, Equatable {
     return AllowedHosts(texts + [address], areLocalNamesAllowed: areLocalNamesAllowed)
   }
 
-  /// Whether a request may name this host, such as `app.example.com:8080`. An empty host is allowed, because browsers
-  /// always send one.
+  /// Returns whether a request may name this host, such as `app.example.com:8080`. An empty host is allowed, because
+  /// browsers always send one.
   package func allows(_ host: String) -> Bool {
     guard let names, !host.isEmpty else { return true }
     guard let host = HostName(host: host) else { return false }
@@ -59,7 +59,8 @@ public struct AllowedHosts: Sendable, Equatable {
 extension Call {
   /// Throws unless the host of the request itself and the one that a trusted proxy forwards are allowed.
   ///
-  /// Both are checked: a page may send `X-Forwarded-Host`, and its browser may run on the machine of a trusted proxy.
+  /// Both hosts are checked: a page may send `X-Forwarded-Host`, and its browser may run on the machine of a trusted
+  /// proxy.
   func requireAllowedHosts() throws(Problem) {
     guard let route, !route.permissions.isEmpty else { return }
     try requireAllowed(request.host)

@@ -26,7 +26,7 @@ public struct AllowedOrigins: Sendable, Equatable {
   /// Whether no foreign origin is allowed.
   fileprivate var isEmpty: Bool { origins?.isEmpty == true }
 
-  /// Whether pages of this origin are allowed. The origin `null`, of a sandboxed page or a file, is not.
+  /// Returns whether pages of this origin are allowed. The origin `null`, of a sandboxed page or a file, is not.
   func allows(_ text: String) -> Bool { origins?.contains(text) ?? (Origin(text)?.description == text) }
 }
 
@@ -100,7 +100,7 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
 
   public var description: String { "\(scheme)://\(authority)" }
 
-  /// Whether the origin has this host, such as the value of a `Host` header.
+  /// Returns whether the origin has this host, such as the value of a `Host` header.
   func isAt(_ host: String) -> Bool { Origin(scheme: scheme, authority: host) == self }
 
   private static func isHost(_ host: Substring) -> Bool {

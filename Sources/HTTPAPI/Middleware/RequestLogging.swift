@@ -8,8 +8,8 @@ internal import Values
 extension Call {
   /// Logs a failure of the service and, if the operator enables it, every request.
   ///
-  /// A log line has no URL, because the URL of a session is a secret. It has the route, the short form of the session's
-  /// key, and the name of the principal.
+  /// A log line has the route, the short form of the session's key, and the name of the principal, but no URL: the URL
+  /// of a session is a secret.
   func log(_ status: Int) {
     if let cause = problem?.cause {
       var metadata = metadata

@@ -62,7 +62,7 @@ extension SignalDelivery {
 }
 
 extension SignalSenders.Message {
-  /// Nil if a header of Standard Webhooks 1.0 is missing.
+  /// Reads the message of a request. Returns nil if a header of Standard Webhooks 1.0 is missing.
   fileprivate init?(of request: Request) {
     guard let id = request.header("webhook-id"), let timestamp = request.header("webhook-timestamp"),
       let signatures = request.header("webhook-signature")

@@ -14,8 +14,8 @@ extension Request {
 }
 
 extension Call {
-  /// Returns the work that waits for the effects of a session, as the client prefers, and then responds; nil if the
-  /// response need not wait.
+  /// Returns the work that responds once the effects of a session have ended, if the client prefers to wait; nil
+  /// otherwise.
   func waiting(
     for snapshot: Snapshot, _ respond: @escaping @Sendable (Snapshot) -> Response
   ) -> Route.Outcome? {

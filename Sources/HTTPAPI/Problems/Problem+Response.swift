@@ -91,7 +91,8 @@ extension Problem {
   /// Returns the problem with the refused form, if its page may show the form again: also after an event in the
   /// background, or a new definition of the app, has changed the session.
   ///
-  /// - Parameter isCreation: whether the form begins a session. It may be sent twice, from the history of a browser.
+  /// - Parameter isCreation: whether the form begins a session. People may send such a form twice, from the history of
+  ///   a browser.
   func about(_ form: FormInput, named name: String, isCreation: Bool = false) -> Problem {
     // After a fault of the app, too: people may try the same again.
     let kinds =

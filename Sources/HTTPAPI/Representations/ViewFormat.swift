@@ -27,7 +27,7 @@ package struct ViewFormat: Sendable {
 /// `Prefer: blocks="text list"` (RFC 7240): the types of block that the client knows, separated by spaces or commas. The
 /// service replaces the others. Types that the service does not know are ignored, because a client may be newer.
 extension Request {
-  /// Nil without the preference.
+  /// The types of block in the preference; nil without the preference.
   var knownBlocks: KnownBlocks? {
     guard let header = header("Prefer"), let names = Preference.value("blocks", in: header) else { return nil }
     return Set(names.split { $0 == " " || $0 == "," }.compactMap { Block.Kind(rawValue: String($0)) })

@@ -149,7 +149,7 @@ package struct Call: Sendable {
 
   /// Returns the id of the session in the path. Throws the same problem for a malformed id as for an unknown session.
   func sessionID() throws(Problem) -> SessionID {
-    // The id is the third segment of every path that has one. It needs no percent-encoding, but a client may encode it.
+    // The id is the third segment of every path that has one. A client may percent-encode the id needlessly.
     if let id = path.sessionID(2) { return id }
     guard let id = SessionID(try parameter("id")) else { throw .unknownSession }
     return id

@@ -67,7 +67,7 @@ enum MediaType {
     return index
   }
 
-  /// Whether a body of this `Content-Type` is an HTML form.
+  /// Returns whether a body of this `Content-Type` is an HTML form.
   static func isForm(_ contentType: String?) -> Bool {
     // Most bodies are JSON. Parsing the type costs as much as the rest of the request's head.
     guard let contentType, contentType != Representation.json.mediaType else { return false }

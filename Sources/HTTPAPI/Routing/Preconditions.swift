@@ -5,7 +5,7 @@ internal import Values
 
 /// The revision of the session that the client saw when it made its request.
 package struct SeenRevision {
-  /// Nil if the request names none and applies to the current revision.
+  /// The revision; nil if the request names none and applies to the current one.
   package let revision: UInt64?
   /// Whether the revision comes from `If-Match`. A stale revision is then a failed precondition (412), otherwise a
   /// conflict (409).
@@ -72,8 +72,8 @@ extension Call {
     return offer
   }
 
-  /// Whether the client has the representation with this entity tag: `If-None-Match` lists it, by the weak comparison
-  /// (RFC 9110, section 13.1.2).
+  /// Returns whether the client has the representation with this entity tag: `If-None-Match` lists it, by the weak
+  /// comparison (RFC 9110, section 13.1.2).
   package func isKnown(_ etag: @autoclosure () -> String) -> Bool {
     guard let header = request.header("If-None-Match") else { return false }
     let etag = etag()

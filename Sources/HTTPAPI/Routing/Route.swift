@@ -3,17 +3,18 @@ package import MicroHTTP
 
 /// One row of a route table: the contract of an operation, as `openapi.yaml` documents it.
 package final class Route: Sendable {
-  /// The function that responds to the calls of a route. It throws a ``Problem`` or a `SessionError`.
+  /// The function that responds to the calls of a route, or throws a ``Problem`` or a `SessionError`.
   package typealias Operation = @Sendable (Call) throws -> Outcome
 
-  /// The response of an operation, or the work that leads to it.
+  /// The response of an operation, or the work that leads to it: a `Reply` of MicroHTTP whose work may throw a problem.
   package enum Outcome {
     case response(Response)
     /// Work that awaits something in a task, and the rest of the work.
     case later(@Sendable () async throws -> Outcome)
     /// Work that waits because the client asks for it; see `Reply.waiting`.
     case waiting(@Sendable () async throws -> Response)
-    /// Work that waits for a callback, without a task. It passes the rest of the work to `resume`, once, on any thread.
+    /// Work that waits for a callback, without a task, and passes the rest of the work to `resume`, once, on any
+    /// thread.
     case callback(@Sendable (_ resume: @escaping Resumption) -> Void)
 
     package typealias Resumption = @Sendable (_ rest: @escaping @Sendable () throws -> Outcome) -> Void

@@ -77,7 +77,7 @@ struct RequestPath {
     count += 1
   }
 
-  /// Whether the path matches the route.
+  /// Returns whether the path matches the route.
   func matches(_ route: Route) -> Bool {
     guard count == route.segments.count else { return false }
     let bytes = target.utf8Span.span

@@ -31,14 +31,14 @@ final class Connection {
   /// The end of the previous request; long ago for the first one.
   private var idleSince = MonotonicTime(nanoseconds: 0)
   private var periods = AdmissionControl.Periods()
-  /// Nil for an invalid one.
+  /// The target of the request; nil if it is invalid.
   private var target: RequestTarget?
   /// The addresses of the target in the request line.
   private var targetRange: Range<UInt>?
   private var headerNames = HeaderNameFilter()
   private var body: [UInt8] = []
   private var discardedBytes = 0
-  /// Whether trailers follow the body. They end the connection: the library takes a trailer that starts with a colon
+  /// Whether trailers follow the body. The connection then ends: the library takes a trailer that starts with a colon
   /// for the last one, and the bytes after it for another request.
   private var hasTrailers = false
 
@@ -213,7 +213,7 @@ final class Connection {
     switch context.handler.reply(to: request) {
     case .response(let response):
       return send(response, toHead: request.method == .head, closing: hasTrailers)
-    // One case for both would copy the response.
+    // The cases are named one by one: one case for all would bind the whole reply, and copy its response.
     case .later(let work): return wait(for: .later(work), request)
     case .waiting(let work): return wait(for: .waiting(work), request)
     case .callback(let begin): return wait(for: .callback(begin), request)
@@ -269,8 +269,8 @@ final class Connection {
     return ResponseWriter.queue(response, toHead: toHead, closing: closing, on: pointer, log: context.log)
   }
 
-  /// Begins a streamed response. It has no limit of time and ends when its client disconnects, so it is not an in-flight
-  /// request.
+  /// Begins a streamed response. A stream has no limit of time and ends when its client disconnects, so that its
+  /// request is no longer in flight.
   private func begin(_ stream: ResponseStream) {
     stream.attach(to: ConnectionHandle(pointer: pointer), socket, sendTimeout: context.timeouts.send)
     socket.stream = stream

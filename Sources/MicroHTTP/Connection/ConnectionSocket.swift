@@ -123,9 +123,9 @@ final class OpenSockets: Sendable {
     }
   }
 
-  /// Handles the clients that have closed their side. It wakes the library for a connection with an incomplete request,
-  /// because the library does not notice an end that arrives together with other bytes. It disconnects streamed
-  /// responses.
+  /// Handles the clients that have closed their side: disconnects streamed responses, and wakes the library for a
+  /// connection with an incomplete request, because the library does not notice an end that arrives together with other
+  /// bytes.
   ///
   /// - Returns: the streams of the disconnected clients. The library ignores the sockets of connections that wait for
   ///   more of a stream.

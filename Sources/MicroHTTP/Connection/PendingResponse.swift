@@ -179,9 +179,9 @@ final class PendingResponse: TaskExecutor {
 
 /// The suspended requests of all connections, as their pending responses.
 ///
-/// A connection inserts its response after its suspension, and removes it when it sends the response or ends. Both
-/// happen only after it was resumed, so no connection is suspended once the set is closed and its responses are
-/// settled.
+/// A connection inserts its response after its suspension, and removes it when it sends the response or ends. A
+/// connection sends or ends only after it was resumed, so no connection is suspended once the set is closed and its
+/// responses are settled.
 final class SuspendedRequests: Sendable {
   private struct State {
     var responses: [ObjectIdentifier: PendingResponse] = [:]

@@ -4,7 +4,7 @@ public final class Request: Sendable {
 
   /// The target in origin form (RFC 9112, section 3.2.1), exactly as sent: still percent-encoded, and with its query.
   ///
-  /// It is ASCII, and starts with `/` unless it is the `*` of an `OPTIONS` request.
+  /// The target is ASCII, and starts with `/` unless it is the `*` of an `OPTIONS` request.
   public let target: String
 
   /// The whole body, at most `Server.Configuration.bodyLimit` bytes; empty for a request without a body.

@@ -38,7 +38,7 @@ public struct Response: Sendable {
 ///
 /// Subclasses own other kinds of memory, and free it in `deinit`.
 open class ResponseBody: @unchecked Sendable {
-  /// Valid as long as the body lives.
+  /// The bytes, valid as long as the body lives.
   public let bytes: UnsafeRawBufferPointer
 
   /// - Parameter bytes: memory that does not change while the body lives.

@@ -34,7 +34,7 @@ public final class ResponseStream: Sendable {
   /// - Parameters:
   ///   - capacity: the maximum number of unsent bytes. The server disconnects a client that is further behind. One
   ///     write may exceed the capacity, if no other bytes are unsent.
-  ///   - released: called once the stream has left its connection, or will never have one. It may be called twice.
+  ///   - released: called once the stream has left its connection, or will never have one; sometimes twice.
   public init(capacity: Int = standardCapacity, released: @escaping @Sendable () -> Void = {}) {
     self.capacity = capacity
     self.released = released
@@ -119,8 +119,8 @@ public final class ResponseStream: Sendable {
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     state.withLock { state in
       guard !state.isClosed, let connection = state.connection else {
-        // Release 0.9.75 leaves a connection whose body fails open until its thread has other work. It closes one whose
-        // socket fails.
+        // libmicrohttpd 0.9.75 leaves a connection whose body fails open until its thread has other work, but closes a
+        // connection whose socket fails.
         state.socket?.disconnect()
         return Self.ended
       }

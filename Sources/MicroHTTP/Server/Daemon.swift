@@ -63,8 +63,8 @@ final class Daemon: @unchecked Sendable {
 }
 
 extension cmhd_settings {
-  /// Sets the functions that libmicrohttpd calls on its polling threads. Each finds the `Connection`, and calls its
-  /// method.
+  /// Sets the functions that libmicrohttpd calls on its polling threads. Each function calls a method of the
+  /// `Connection`.
   ///
   /// The object is retained when the library announces a connection, and released when the library announces its end.
   fileprivate mutating func setCallbacks() {

@@ -59,8 +59,8 @@ final class LibraryLog: Sendable {
 
   init(_ log: @escaping @Sendable (String) -> Void) { self.log = log }
 
-  /// The messages about clients that have disconnected, or that the server has disconnected. They are not logged,
-  /// because a disconnection is not a problem, and the message may contain the target, which may be a secret.
+  /// The messages about disconnections by the client or the server, which the log leaves out: a disconnection is not a
+  /// problem, and the message may contain the target, which may be a secret.
   private static let disconnections = [
     "Failed to send ", "Closing connection (application error generating response)",
     "Application reported internal error, closing connection",

@@ -121,7 +121,7 @@ public protocol Handler: Sendable {
   /// Returns the response to a request.
   ///
   /// The call runs on a polling thread and must not block, because it would block every other connection of that
-  /// thread. It may await anything for up to `handlerTimeout`; the server drops a later response.
+  /// thread. The call may await anything for up to `handlerTimeout`; the server drops a later response.
   func respond(to request: Request) async -> Response
 
   /// Returns the response to a request that the server refuses. The call must not block.
@@ -144,7 +144,7 @@ public enum Reply: Sendable {
   /// Work that waits because the client asks for it, in a task that is cancelled when the client disconnects or closes
   /// its side. The wait is not a delay of the server, so admission control ignores the request.
   case waiting(@Sendable () async -> Response)
-  /// Work that waits for a callback, without a task. It passes the rest of the work to `resume`, once, on any thread.
+  /// Work that waits for a callback, without a task, and passes the rest of the work to `resume`, once, on any thread.
   case callback(@Sendable (_ resume: @escaping Resumption) -> Void)
 
   /// Receives the rest of the work, which runs on the polling thread and must not block.

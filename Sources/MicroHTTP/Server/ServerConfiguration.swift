@@ -22,9 +22,9 @@ extension Server {
     /// The maximum number of bytes of a request's head, with 64 bytes for each header and cookie, and a copy of the
     /// cookies. The server refuses a longer one with `Refusal.headTooLong`, or libmicrohttpd with 431 or 414.
     public var headLimit = 16 * 1024
-    /// Bytes of memory of each connection. libmicrohttpd needs what a request's head leaves of it for the head of the
-    /// response, and closes the connection without a response if that does not fit. It clears this memory for every
-    /// request, so more of it costs time.
+    /// The bytes of memory of each connection. libmicrohttpd clears all of them for every request, so more of them cost
+    /// time. The head of the response must fit behind the head of the request: otherwise libmicrohttpd closes the
+    /// connection without a response.
     var connectionMemory: Int { headLimit + 2048 }
     /// The maximum number of bytes of a request's body. The server refuses a longer one with `Refusal.bodyTooLarge`.
     public var bodyLimit = 64 * 1024

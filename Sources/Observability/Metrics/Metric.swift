@@ -25,7 +25,7 @@ public struct Metric: Sendable {
   public static let rejections = Metric(
     "usher_rejections_total", "Refused requests, by kind of problem.")
   public static let actions = Metric(
-    "usher_actions_total", "Actions performed in sessions, by app and action; replayed retries are not counted.")
+    "usher_actions_total", "Steps of sessions, by app, kind and action; replayed retries are not counted.")
   public static let storeDuration = Metric(
     "usher_store_duration_seconds", "Time of operations of the store, by operation.", bounds: durations)
   public static let storeFailures = Metric(

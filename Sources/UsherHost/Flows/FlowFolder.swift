@@ -8,7 +8,7 @@ package import Sessions
 package struct FlowFolder: Sendable, Hashable {
   /// The maximum size of a file in bytes.
   package static let sizeLimit = 1 << 20
-  /// The maximum size of all files together in bytes. It bounds the time and the memory of a compilation.
+  /// The maximum size of all files together in bytes, which bounds the time and the memory of a compilation.
   package static let totalSizeLimit = 2 << 20
   /// The maximum number of files.
   package static let countLimit = 64
@@ -138,7 +138,7 @@ package struct FlowFolder: Sendable, Hashable {
       return FlowFileError("\(path): error: The folder does not exist.")
     }
     guard isFolder.boolValue else {
-      return FlowFileError("\(path): error: This is a file. Name the folder of the flow.")
+      return FlowFileError("\(path): error: The path leads to a file. Name the folder of the flow.")
     }
     let flow = Self.names(in: path)?.first { ((try? FlowFolder("\(path)/\($0)", in: path).stamps()) ?? nil) != nil }
     let advice = flow.map { " \(path)/\($0) has one. Name that folder." } ?? ""
@@ -146,7 +146,7 @@ package struct FlowFolder: Sendable, Hashable {
   }
 
   private func read(_ file: String, below root: RealPath) throws(FlowFileError) -> [UInt8] {
-    guard let path = try realPath(of: file, below: root) else { throw unreadable(file, "It is gone.") }
+    guard let path = try realPath(of: file, below: root) else { throw unreadable(file, "The file no longer exists.") }
     // The file may have become a symbolic link, or a pipe, on which the service would wait.
     let descriptor = open(path.text, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { throw unreadable(file, String(cString: strerror(errno))) }

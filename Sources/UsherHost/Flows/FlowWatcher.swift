@@ -238,7 +238,7 @@ package final class FlowWatcher: Sendable {
   private func note(_ fault: String, of folder: inout WatchedFolder) {
     guard folder.note(fault) else { return }
     let consequence =
-      folder.served == nil ? "It is not served." : "Its last definition without a fault stays in effect."
+      folder.served == nil ? "The flow is not served." : "Its last definition without a fault stays in effect."
     logger.error("A flow has faults. \(consequence)\n\(fault)", metadata: ["folder": "\(folder.folder.path)"])
   }
 }

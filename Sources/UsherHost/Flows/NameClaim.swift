@@ -1,8 +1,8 @@
 /// The name under which a folder is served, and the one that its files have now.
 struct NameClaim {
-  /// Nil for a folder that is not served.
+  /// The name of the folder among those that are served; nil for a folder that is not served.
   let current: String?
-  /// Nil for a folder whose files have no new definition. It keeps its name.
+  /// The name in the new definition of the files; nil for a folder without a new definition, which keeps its name.
   let wanted: String?
 }
 

@@ -31,7 +31,7 @@ struct WatchedFolder {
   /// The claim without a name that the folder may give up, once its files are compiled.
   var looseClaim: NameClaim { loading == nil ? claim : NameClaim(current: nil, wanted: nil) }
 
-  /// The claim among new folders, where no name belongs to a folder because its files were compiled sooner.
+  /// The claim as if no new folder were served yet: a folder that was compiled sooner has no right to its name.
   var firstClaim: NameClaim {
     isNew && next == nil && !isGone ? NameClaim(current: nil, wanted: served?.app.name) : claim
   }
