@@ -138,18 +138,20 @@ import Values
     settings.interval = .seconds(600)
     let runner = WorkRunner(service, settings, metrics: NOOPMetricsHandler.instance) { Issue.record("\($0)") }
     let running = Task { await runner.run() }
-    func waitForPauses() async throws -> [WorkStatus] {
+    // Returns the statuses once all events pause, and the pause of the first one ends after a time.
+    func waitForPauses(after end: Timestamp = .current) async throws -> [WorkStatus] {
       for _ in 0..<3000 {
         let statuses = try await service.work(of: key)
-        if runner.count == 0, statuses.allSatisfy({ $0.error != nil && $0.dueAt > .current }) { return statuses }
+        let arePausing = statuses.allSatisfy { $0.error != nil && $0.dueAt > .current }
+        if runner.count == 0, arePausing, let first = statuses.first, first.dueAt > end { return statuses }
         try await Task.sleep(for: .milliseconds(10))
       }
       return []
     }
-    let first = try #require(try await waitForPauses().first?.id)
+    let first = try #require(try await waitForPauses().first)
     try await Task.sleep(for: .milliseconds(20))
-    #expect(try await service.retry(first, of: key))
-    let statuses = try await waitForPauses()
+    #expect(try await service.retry(first.id, of: key))
+    let statuses = try await waitForPauses(after: first.dueAt)
     #expect(statuses.count == 3)
     // The pause of the first event is the last to end.
     #expect(statuses.allSatisfy { $0.dueAt <= statuses[0].dueAt })
