@@ -466,14 +466,8 @@ fault(
 fault(
     "a moved screen keeps its old leave policy",
     "Navigation", "Transaction.bringToFront",
-    """\
-      let id = found.map { entries.remove(at: $0).id } ?? entry.id
-      entries.append(Entry(id: id, owner: entry.owner, content: entry.content, leavePolicy: entry.leavePolicy))""",
-    """\
-      let old = found.map { entries[$0].leavePolicy }
-      let id = found.map { entries.remove(at: $0).id } ?? entry.id
-      let policy = MUTANT ? old ?? entry.leavePolicy : entry.leavePolicy
-      entries.append(Entry(id: id, owner: entry.owner, content: entry.content, leavePolicy: policy))""",
+    "leavePolicy: entry.leavePolicy)",
+    "leavePolicy: MUTANT ? old?.leavePolicy ?? entry.leavePolicy : entry.leavePolicy)",
     "StackTests|LeavePolicyTests|WalkTests")
 
 fault(

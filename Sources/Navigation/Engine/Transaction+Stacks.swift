@@ -14,7 +14,8 @@ extension Transaction {
   mutating func bringToFront(_ entry: Entry, on stack: StackID, by actor: NodeID) throws(Interruption) {
     try change(stack, by: actor) { entries throws(Interruption) in
       let found = entries.lastIndex { $0.screen == entry.screen && $0.owner == entry.owner }
-      let id = found.map { entries.remove(at: $0).id } ?? entry.id
+      let old = found.map { entries.remove(at: $0) }
+      let id = old?.id ?? entry.id
       entries.append(Entry(id: id, owner: entry.owner, content: entry.content, leavePolicy: entry.leavePolicy))
       return []
     }
