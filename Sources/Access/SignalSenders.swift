@@ -61,10 +61,11 @@ public struct SignalSenders: Sendable {
     // An HMAC costs as much as the body is long, hence one for each secret and not for each signature.
     let expected = keys.map { HMAC.code(of: signed, key: $0) }
     return signatures.contains { signature in
-      guard signature.hasPrefix("v1,"), let code = Data(base64Encoded: String(signature.dropFirst(3))) else {
+      guard signature.hasPrefix("v1,"), let data = Data(base64Encoded: String(signature.dropFirst(3))) else {
         return false
       }
-      return expected.contains { HMAC.areEqual($0, Array(code)) }
+      let code = Array(data)
+      return expected.contains { HMAC.areEqual($0, code) }
     }
   }
 

@@ -115,7 +115,7 @@ struct SealedCheck {
     let shown = coordinator.all(commands, inConditions: false).flatMap { $0.shownScreens(model.isCoordinator) }
     return shown.first { screen in
       guards.protecting(screen, shownBy: coordinator.name.name).contains { guarding in
-        set.isDisjoint(with: guarding.until?.text?.expressionNames ?? [])
+        set.isDisjoint(with: (guarding.until?.text?.expressionPaths ?? []).compactMap { $0.first.map { String($0) } })
       }
     }
   }

@@ -106,8 +106,10 @@ struct Scope {
 }
 
 extension String {
-  /// The names in the source of an expression, among them those of functions and fields.
-  var expressionNames: Set<String> { Set(split { !($0.isLetter || $0.isNumber || $0 == "_") }.map { String($0) }) }
+  /// The names in the source of an expression, each with the fields that follow it, such as `input.order.id`.
+  var expressionPaths: [[Substring]] {
+    split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == ".") }.map { $0.split(separator: ".") }
+  }
 }
 
 /// Values of variables, each converted once. Without it, a list whose items read the whole list takes time in proportion
@@ -165,9 +167,9 @@ struct ScopeTypes {
   /// Returns the types after a condition, which may have compared fields of `input` with their limits.
   func checking(inputFieldsIn condition: String) -> ScopeTypes {
     var copy = self
-    copy.uncheckedInputFields = uncheckedInputFields.map { unchecked in
-      FieldSet(unchecked.filter { !condition.expressionNames.contains($0.name.name) })
-    }
+    guard let unchecked = uncheckedInputFields else { return copy }
+    let read = Set(condition.expressionPaths.filter { $0.first == "input" }.compactMap { $0.dropFirst().first })
+    copy.uncheckedInputFields = FieldSet(unchecked.filter { !read.contains($0.name.name[...]) })
     return copy
   }
 
