@@ -11,6 +11,7 @@ extension RootCommand {
   struct Check: ParsableCommand {
     static var configuration: CommandConfiguration {
       CommandConfiguration(
+        commandName: "check",
         abstract: "Checks the flow in a folder, and prints every fault with its location.",
         discussion: """
           Each fault is a line FILE:LINE:COLUMN: error: MESSAGE, as compilers print them. The exit code is 0 for a flow \
@@ -43,6 +44,7 @@ extension RootCommand {
 
     static var configuration: CommandConfiguration {
       CommandConfiguration(
+        commandName: "graph",
         abstract: "Draws the screens of a flow, and the actions that lead from one to another.",
         discussion: """
             \(Main.name) graph flows/checkout > checkout.svg
@@ -69,6 +71,7 @@ extension RootCommand {
   struct Schema: ParsableCommand {
     static var configuration: CommandConfiguration {
       CommandConfiguration(
+        commandName: "schema",
         abstract: "Prints the JSON Schema of flow.yaml, for editors.",
         discussion: "The service has it at /schemas/flow.json.")
     }
@@ -79,7 +82,9 @@ extension RootCommand {
   /// The command `new`.
   struct New: ParsableCommand {
     static var configuration: CommandConfiguration {
-      CommandConfiguration(abstract: "Writes a small flow that runs, with texts in English and German.")
+      CommandConfiguration(
+        commandName: "new",
+        abstract: "Writes a small flow that runs, with texts in English and German.")
     }
 
     @Argument(help: "The folder to create. Its last part is the name of the app.")

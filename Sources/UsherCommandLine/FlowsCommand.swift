@@ -8,6 +8,7 @@ extension RootCommand {
   struct Flows: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
       CommandConfiguration(
+        commandName: "flows",
         abstract: "Lists the definitions of flows that a service keeps, and ends the sessions of one.",
         discussion: "A service that requires authentication needs a token with the permission operate.",
         subcommands: [List.self, Retire.self])
@@ -20,6 +21,7 @@ extension RootCommand.Flows {
   struct List: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
       CommandConfiguration(
+        commandName: "list",
         abstract: "Lists the definitions with their sessions.",
         discussion: """
           Each line has the digest, the app, its version, and the number of sessions. New sessions of an app begin \
@@ -45,6 +47,7 @@ extension RootCommand.Flows {
   struct Retire: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
       CommandConfiguration(
+        commandName: "retire",
         abstract: "Ends all sessions of a definition.",
         discussion: """
           The sessions end as by DELETE: their pending effects and timers are cancelled. To end the creation of \

@@ -12,6 +12,7 @@ extension RootCommand {
   struct Config: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
       CommandConfiguration(
+        commandName: "config",
         abstract: "Prints the settings in force with the source of each.",
         discussion: """
           The options are those of \(Main.name) serve. The output is a file for --config, without passwords.
@@ -27,6 +28,7 @@ extension RootCommand {
   struct Apps: ParsableCommand {
     static var configuration: CommandConfiguration {
       CommandConfiguration(
+        commandName: "apps",
         abstract: "Checks the wiring of all apps, and lists them.")
     }
 
@@ -41,6 +43,7 @@ extension RootCommand {
   struct Health: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
       CommandConfiguration(
+        commandName: "health",
         abstract: "Exits with 0 if the service on this machine is ready, and with 1 otherwise.",
         discussion: "Sends a request to the address in the settings. The options are those of \(Main.name) serve.")
     }
@@ -70,6 +73,7 @@ extension RootCommand {
   struct Token: ParsableCommand {
     static var configuration: CommandConfiguration {
       CommandConfiguration(
+        commandName: "token",
         abstract: "Creates a token for \(Main.name) serve --auth tokens:FILE.",
         discussion: """
           The token goes to standard output, once. A line with its SHA-256, for the tokens file, goes to standard \

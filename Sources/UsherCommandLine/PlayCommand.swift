@@ -9,6 +9,7 @@ extension RootCommand {
   struct Play: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
       CommandConfiguration(
+        commandName: "play",
         abstract: "Opens a session in the terminal.",
         discussion: """
           Type the key of an action, and its input when asked. q leaves the program; the session continues.

@@ -12,6 +12,7 @@ extension RootCommand {
   struct Serve: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
       CommandConfiguration(
+        commandName: "serve",
         abstract: "Serves apps over HTTP until it receives a signal to stop.",
         discussion: """
           Each option is also an environment variable, USHER_ and its name in capitals with underscores, and an entry \

@@ -45,6 +45,7 @@ private func kebabCase(_ name: String) -> String {
 
 /// The root command of an executable.
 struct RootCommand<Main: UsherMain>: AsyncParsableCommand {
+  // Each command spells its name: the parser derives a missing one by reflection, a millisecond of each start.
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: Main.name,

@@ -4,7 +4,7 @@ internal import YAML
 /// The JSON Schema of `flow.yaml` (2020-12), with which editors complete and check a file while it is typed.
 package enum FlowSchema {
   /// The schema as JSON.
-  package static var json: [UInt8] { document.json }
+  package static let json = document.json
 
   static var document: Value {
     var schema = SchemaWriter()

@@ -16,9 +16,10 @@ extension Operations {
 public struct StaticFile: Sendable {
   /// The media type, such as `text/html; charset=utf-8`.
   public let type: String
-  public let bytes: [UInt8]
+  private let bytes: @Sendable () -> [UInt8]
 
-  public init(_ bytes: [UInt8], type: String) {
+  /// - Parameter bytes: the contents, evaluated for each response.
+  public init(_ bytes: @autoclosure @escaping @Sendable () -> [UInt8], type: String) {
     self.bytes = bytes
     self.type = type
   }
@@ -27,6 +28,6 @@ public struct StaticFile: Sendable {
     Response(
       status: 200,
       headers: [("Content-Type", type), ("Cache-Control", "max-age=300"), ("X-Content-Type-Options", "nosniff")],
-      body: bytes)
+      body: bytes())
   }
 }

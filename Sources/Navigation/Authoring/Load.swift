@@ -40,7 +40,7 @@ public struct Load<Of: Screen>: Sendable {
   /// Returns the name in a description such as `\Catalogue.products` (SE-0369); an empty one for a property that is not
   /// a stored one of the screen.
   private static func name(of property: PartialKeyPath<Of>) -> String {
-    let description = "\(property)"
+    let description = property.debugDescription
     let name = description.split(separator: ".").last.map { String($0) } ?? ""
     let isPlain = name.unicodeScalars.allSatisfy { $0.properties.isIDContinue || $0 == "_" }
     return isPlain && MemoryLayout<Of>.offset(of: property) != nil ? name : ""

@@ -245,6 +245,9 @@ package struct FieldDeclarations: Sendable {
   package init(schema: InputSchema) { self.schema = schema }
 
   init<Input: Encodable>(of input: Input) {
+    schema = InputSchema(fields: [])
+    // Most actions have no fields, and reflection takes some 50 µs for each type.
+    guard MemoryLayout<Input>.size > 0 else { return }
     lazy var encoded = try? Value(encoding: input)
     var fields: [FieldSchema] = []
     for child in Mirror(reflecting: input).children {

@@ -3,7 +3,7 @@ internal import Values
 extension SchemaDefinition {
   convenience init<V: Versioned>(_ type: V.Type) {
     self.init(
-      V.self, named: V.name, version: V.version, migrations: V.migrations.map(\.definition))
+      V.self, named: V.name, version: V.version, migrations: V.migrations.map { $0.definition })
   }
 
   /// - Parameter version: 1 for a type of which sessions store the name only.

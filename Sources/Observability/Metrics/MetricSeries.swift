@@ -107,8 +107,15 @@ extension String {
 
   /// The name with an underscore for every character that a metric or label must not contain.
   var metricName: String {
-    let name = String(map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == ":") ? $0 : "_" })
-    return name.first?.isNumber ?? true ? "_" + name : name
+    var name = String.UnicodeScalarView()
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "a"..."z", "A"..."Z", "_", ":": name.append(scalar)
+      case "0"..."9": name.append(contentsOf: name.isEmpty ? ["_", scalar] : [scalar])
+      default: name.append("_")
+      }
+    }
+    return name.isEmpty ? "_" : String(name)
   }
 
   /// Escapes a help text, or the value of a label with `quotes`.
