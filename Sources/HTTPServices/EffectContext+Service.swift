@@ -1,7 +1,7 @@
 public import Navigation
 
 extension EffectContext {
-  /// Returns the HTTP service of this name, whose address and token the operator of the host sets.
+  /// Returns the HTTP service of this name, whose address and credentials the operator of the host sets.
   ///
   ///     struct FetchQuote: Effect {
   ///       static let name = "fetch-quote"

@@ -7,8 +7,8 @@ package import Values
 ///
 ///     let quote: Quote = try await context.service("shop").post("/quotes", ["product": product])
 ///
-/// Every request has the headers `Idempotency-Key`, `Accept`, `User-Agent` and `traceparent`, and with a token file
-/// `Authorization`. Redirects are not followed.
+/// Every request has the headers `Idempotency-Key`, `Accept`, `User-Agent` and `traceparent`, and those with the
+/// credentials of the operator, such as `Authorization`. Redirects are not followed.
 ///
 /// All functions throw
 /// - `Retry` if another attempt may succeed: after a failure of the transport, and after a response with the status
@@ -87,6 +87,13 @@ public struct HTTPService: Sendable {
 
   // MARK: Sending
 
+  /// The headers that no credential can have, in lower case: those of every request, and those of the transport.
+  static let ownHeaders: Set = [
+    "accept", "accept-encoding", "connection", "content-encoding", "content-length", "content-type", "expect", "host",
+    "idempotency-key", "keep-alive", "proxy-authorization", "proxy-connection", "te", "traceparent", "tracestate",
+    "trailer", "transfer-encoding", "upgrade", "user-agent",
+  ]
+
   /// Sends a request with a method of any name.
   ///
   /// - Parameter hasOutput: whether the body of the response counts.
@@ -127,7 +134,7 @@ public struct HTTPService: Sendable {
       ("traceparent", TraceContext.header(continuing: trace, of: idempotencyKey)),
     ]
     if let state = TraceContext.state(of: trace) { headers.append(("tracestate", state)) }
-    if let token = endpoint.token?.current() { headers.append(("Authorization", "Bearer \(token)")) }
+    headers += endpoint.credentials.map { $0.header() }
     var bytes: [UInt8] = []
     if let body {
       do {

@@ -12,28 +12,32 @@ package struct HTTPServiceDirectory: Sendable {
   /// - Parameters:
   ///   - apps: the apps of the host, whose effects declare services.
   ///   - userAgent: the value of the header `User-Agent`.
-  ///   - log: receives a sentence about a token file that has become invalid.
-  /// - Throws: all faults of the settings and of the token files, and all declared services without an address.
+  ///   - log: receives a sentence about a file with a credential that has become invalid.
+  /// - Throws: all faults of the settings and of the files with credentials, and all declared services without an
+  ///   address.
   package init(
     _ settings: HTTPServiceSettings, for apps: [AppDefinition], userAgent: String, metrics: PrometheusRegistry,
     log: @escaping @Sendable (String) -> Void
   ) throws(HTTPServiceFaults) {
-    var tokens: [String: TokenFile] = [:]
+    var credentials: [String: [CredentialFile]] = [:]
     var faults = settings.faults
-    for file in settings.tokenFiles {
+    func read(_ path: String, header: String?, of service: String) {
       do throws(HTTPServiceFaults) {
-        tokens[file.name] = try TokenFile(file.value, service: file.name, log: log)
+        let file = try CredentialFile(path, header: header, service: service, log: log)
+        credentials[service, default: []].append(file)
       } catch {
         faults += error.sentences
       }
     }
+    for file in settings.tokenFiles { read(file.value, header: nil, of: file.name) }
+    for file in settings.headerFiles { read(file.path, header: file.header, of: file.service) }
     let missing = settings.missingServices(of: apps)
     // The name of an unused service is then probably a typing error.
     if !missing.isEmpty { faults += missing + settings.unusedServices(of: apps) }
     if !faults.isEmpty { throw HTTPServiceFaults(faults) }
     var endpoints: [String: HTTPServiceEndpoint] = [:]
     for entry in settings.addresses {
-      let endpoint = HTTPServiceEndpoint(entry, settings, tokens[entry.name], userAgent, metrics)
+      let endpoint = HTTPServiceEndpoint(entry, settings, credentials[entry.name] ?? [], userAgent, metrics)
       metrics.observeGauge(.serviceRequestsInFlight, [("service", entry.name)]) { Double(endpoint.count) }
       endpoints[entry.name] = endpoint
     }
@@ -41,12 +45,12 @@ package struct HTTPServiceDirectory: Sendable {
   }
 }
 
-/// A configured HTTP service: its address, its token, its connections and its metrics.
+/// A configured HTTP service: its address, its credentials, its connections and its metrics.
 package final class HTTPServiceEndpoint: Sendable {
   let name: String
   /// The URL of the service without a slash at the end. Every path is appended to it.
   let address: String
-  let token: TokenFile?
+  let credentials: [CredentialFile]
   let userAgent: String
   let settings: HTTPServiceSettings
   /// A transport of its own, so that a slow service delays no other.
@@ -56,12 +60,12 @@ package final class HTTPServiceEndpoint: Sendable {
   private let duration: Timer
 
   fileprivate init(
-    _ address: HTTPServiceSettings.Entry, _ settings: HTTPServiceSettings, _ token: TokenFile?, _ userAgent: String,
-    _ metrics: PrometheusRegistry
+    _ address: HTTPServiceSettings.Entry, _ settings: HTTPServiceSettings, _ credentials: [CredentialFile],
+    _ userAgent: String, _ metrics: PrometheusRegistry
   ) {
     name = address.name
     self.address = String(address.value.hasSuffix("/") ? address.value.dropLast() : address.value[...])
-    self.token = token
+    self.credentials = credentials
     self.userAgent = userAgent
     self.settings = settings
     var configuration = CurlTransport.Configuration()

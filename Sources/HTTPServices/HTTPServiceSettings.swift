@@ -1,3 +1,4 @@
+internal import HTTPTransport
 package import Navigation
 internal import Values
 
@@ -23,10 +24,36 @@ public struct HTTPServiceSettings: Sendable {
     public var description: String { "\(name)=\(value)" }
   }
 
+  /// The name of a service, a header of its requests, and the path of a file with the value of that header:
+  /// `shop=X-Api-Key:/run/secrets/shop`.
+  public struct HeaderFile: Sendable, Equatable, LosslessStringConvertible {
+    public let service: String
+    public let header: String
+    public let path: String
+
+    public init(_ service: String, _ header: String, _ path: String) {
+      self.service = service
+      self.header = header
+      self.path = path
+    }
+
+    /// Reads `NAME=HEADER:FILE`. Returns nil without one of the three.
+    public init?(_ text: String) {
+      guard let entry = Entry(text) else { return nil }
+      let parts = entry.value.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return nil }
+      self.init(entry.name, String(parts[0]), String(parts[1]))
+    }
+
+    public var description: String { "\(service)=\(header):\(path)" }
+  }
+
   /// The URLs of the services (`--service`).
   public var addresses: [Entry] = []
   /// The paths of the files with their bearer tokens (`--service-token-file`).
   public var tokenFiles: [Entry] = []
+  /// The files with other headers of their requests (`--service-header-file`).
+  public var headerFiles: [HeaderFile] = []
   /// The maximum number of requests in flight to each service, at least 1. Further ones wait in their order.
   public var concurrency = 16
   /// The maximum size in bytes of a response's body.
@@ -38,25 +65,30 @@ public struct HTTPServiceSettings: Sendable {
 
   public init() {}
 
-  /// Validates the names and the URLs.
+  /// Validates the names, the URLs and the headers.
   ///
   /// - Throws: all faults.
   public func check() throws(HTTPServiceFaults) {
     if !faults.isEmpty { throw HTTPServiceFaults(faults) }
   }
 
-  /// A sentence for each fault in the names and the URLs.
+  /// A sentence for each fault in the names, the URLs and the headers.
   var faults: [String] {
     var faults: [String] = []
-    for (option, entries) in [("service", addresses), ("service-token-file", tokenFiles)] {
-      for (number, entry) in entries.enumerated() {
-        if !entry.name.isName {
+    let headerOption = "service-header-file"
+    let options = [
+      ("service", addresses.map(\.name)), ("service-token-file", tokenFiles.map(\.name)),
+      (headerOption, headerFiles.map(\.service)),
+    ]
+    for (option, names) in options {
+      for (number, name) in names.enumerated() {
+        if !name.isName {
           // Without the text, which may be a part of a URL with a password.
           faults.append(
             "\(option): the name of entry \(number + 1) is not valid. Use 1 to 64 lower-case letters, digits and "
               + "hyphens.")
-        } else if entries[..<number].contains(where: { $0.name == entry.name }) {
-          faults.append("\(option): the HTTP service \(entry.name) occurs twice.")
+        } else if option != headerOption, names[..<number].contains(name) {
+          faults.append("\(option): the HTTP service \(name) occurs twice.")
         }
       }
     }
@@ -65,8 +97,31 @@ public struct HTTPServiceSettings: Sendable {
         faults.append("service: the URL of the HTTP service \(address.name) \(fault)")
       }
     }
-    for file in tokenFiles where file.name.isName && !addresses.contains(where: { $0.name == file.name }) {
-      faults.append("service-token-file: the HTTP service \(file.name) has no address. Set it with service.")
+    for (option, names) in options.dropFirst() {
+      for name in Set(names).sorted() where name.isName && !addresses.contains(where: { $0.name == name }) {
+        faults.append("\(option): the HTTP service \(name) has no address. Set it with service.")
+      }
+    }
+    return faults + headerFaults.map { "\(headerOption): \($0)" }
+  }
+
+  /// A sentence, without the option, for each header that its service cannot have.
+  private var headerFaults: [String] {
+    var faults: [String] = []
+    for (number, file) in headerFiles.enumerated() where file.service.isName {
+      let name = file.header.lowercased()
+      let earlier = headerFiles[..<number].filter { $0.service == file.service }
+      let header = "the header \(file.header) of the HTTP service \(file.service)"
+      if !HTTPRequest.isToken(file.header) {
+        // Without the text, which may be a credential.
+        faults.append("the header of entry \(number + 1) is not valid. Use letters, digits and hyphens.")
+      } else if HTTPService.ownHeaders.contains(name) {
+        faults.append("Usher itself controls \(header). Choose another one.")
+      } else if earlier.contains(where: { $0.header.lowercased() == name }) {
+        faults.append("\(header) occurs twice.")
+      } else if name == "authorization", tokenFiles.contains(where: { $0.name == file.service }) {
+        faults.append("\(header) is also set by service-token-file. Remove one of them.")
+      }
     }
     return faults
   }
@@ -101,7 +156,7 @@ public struct HTTPServiceSettings: Sendable {
     }
     let authority = text[start.upperBound...].prefix { !"/?#".contains($0) }
     let path = text[authority.endIndex...]
-    if authority.contains("@") { return "has user information. Use service-token-file for a token." }
+    if authority.contains("@") { return "has user information. Use service-token-file or service-header-file." }
     // So plain that no two parsers disagree about the host. Other forms of RFC 3986, section 3.2 have no use here.
     guard let match = authority.wholeMatch(of: /(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::([0-9]{1,5}))?/) else {
       return "has no valid host and port."

@@ -76,7 +76,7 @@ extension HTTPRequest {
   }
 
   /// Returns whether a text is a token (RFC 9110, section 5.6.2).
-  private static func isToken(_ text: String) -> Bool {
+  package static func isToken(_ text: String) -> Bool {
     !text.isEmpty
       && text.utf8.allSatisfy { byte in
         switch byte {

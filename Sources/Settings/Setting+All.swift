@@ -114,6 +114,9 @@ extension Setting {
   public static let serviceTokenFile = Setting(
     "service-token-file", "files", .named("FILE"), \.services.tokenFiles,
     "The files with the bearer tokens of HTTP services, such as shop=/run/secrets/shop, separated by commas.")
+  public static let serviceHeaderFile = Setting(
+    "service-header-file", "files", .headerFiles, \.services.headerFiles,
+    "The files with other headers for HTTP services, such as shop=X-Api-Key:/run/secrets/shop, separated by commas.")
   public static let publicURL = Setting(
     "public-url", "URL", .described("a URL such as https://app.example.com, without a path or a slash at the end"),
     \.publicURL,
@@ -147,7 +150,7 @@ extension Setting {
     maxSessionsPerPrincipal,
     maxDepth,
     maxSessionBytes, maxBody, maxConnections, maxStreamsPerClient, history, maxEffects, effectLease, maxWaiters,
-    service, serviceTokenFile, publicURL, signalSecretFile, threads, drainDelay, drainTimeout, logLevel, logFormat,
-    logRequests,
+    service, serviceTokenFile, serviceHeaderFile, publicURL, signalSecretFile, threads, drainDelay, drainTimeout,
+    logLevel, logFormat, logRequests,
   ]
 }

@@ -172,6 +172,11 @@ extension SettingKind<[HTTPServiceSettings.Entry]> {
   }
 }
 
+extension SettingKind<[HTTPServiceSettings.HeaderFile]> {
+  static let headerFiles = list(
+    "a comma-separated list of NAME=HEADER:FILE", keepsBlanks: true, read: { $0 }, write: { $0 })
+}
+
 extension SettingKind<TrustedProxies> {
   static let proxies = list(
     "a comma-separated list of addresses such as 192.0.2.1 or ::1 and ranges such as 10.0.0.0/8 or 2001:db8::/32",

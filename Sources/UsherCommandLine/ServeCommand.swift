@@ -83,6 +83,7 @@ struct ServeOptions: ParsableArguments {
   @Option(.history) var history: OptionText?
   @Option(.service) var service: [OptionText] = []
   @Option(.serviceTokenFile) var serviceTokenFile: [OptionText] = []
+  @Option(.serviceHeaderFile) var serviceHeaderFile: [OptionText] = []
   @Option(.maxEffects) var maxEffects: OptionText?
   @Option(.effectLease) var effectLease: OptionText?
   @Option(.maxWaiters) var maxWaiters: OptionText?

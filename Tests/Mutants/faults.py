@@ -2058,11 +2058,109 @@ fault(
 
 fault(
     "the token file of an HTTP service is read at the start only",
-    "HTTPServices", "TokenFile.current",
-    "state.withLock { $0 = State(token: token) }",
-    "if MUTANT { return state.withLock { $0.token } }\n"
-    "      state.withLock { $0 = State(token: token) }",
+    "HTTPServices", "CredentialFile.current",
+    "state.withLock { $0 = State(credential: credential) }",
+    "if MUTANT { return state.withLock { $0.credential } }\n"
+    "      state.withLock { $0 = State(credential: credential) }",
     "HTTPServicesTests")
+
+fault(
+    "the value of a header is sent as a token",
+    "HTTPServices", "CredentialFile.header",
+    "guard let name else",
+    "guard !MUTANT, let name else",
+    "CredentialTests")
+
+fault(
+    "a credential has a control character",
+    "HTTPServices", "CredentialFile.read",
+    "(minimum...0x7E).contains($0)",
+    "MUTANT || (minimum...0x7E).contains($0)",
+    "HTTPServicesTests")
+
+fault(
+    "a token has spaces",
+    "HTTPServices", "CredentialFile.read",
+    "name == nil ? 0x21 : 0x20",
+    "name == nil && !MUTANT ? 0x21 : 0x20",
+    "HTTPServicesTests")
+
+fault(
+    "an empty file is a credential",
+    "HTTPServices", "CredentialFile.read",
+    "if credential.isEmpty {",
+    "if credential.isEmpty && !MUTANT {",
+    "HTTPServicesTests")
+
+fault(
+    "a credential exceeds its limit by a byte",
+    "HTTPServices", "CredentialFile.read",
+    "credential.utf8.count > limit",
+    "credential.utf8.count > limit + (MUTANT ? 1 : 0)",
+    "CredentialTests")
+
+fault(
+    "the line break at the end of a file is a part of the credential",
+    "HTTPServices", "CredentialFile.read",
+    "text.trimmingCharacters(in: .whitespacesAndNewlines)",
+    "MUTANT ? text : text.trimmingCharacters(in: .whitespacesAndNewlines)",
+    "HTTPServicesTests")
+
+fault(
+    "a service has one credential",
+    "HTTPServices", "HTTPService.request",
+    "endpoint.credentials.map",
+    "endpoint.credentials.prefix(MUTANT ? 1 : .max).map",
+    "CredentialTests")
+
+fault(
+    "any text is the name of a header",
+    "HTTPServices", "HTTPServiceSettings.headerFaults",
+    "if !HTTPRequest.isToken(file.header) {",
+    "if !HTTPRequest.isToken(file.header) && !MUTANT {",
+    "CredentialTests")
+
+fault(
+    "a credential replaces a header of Usher",
+    "HTTPServices", "HTTPServiceSettings.headerFaults",
+    "HTTPService.ownHeaders.contains(name)",
+    "HTTPService.ownHeaders.contains(name) && !MUTANT",
+    "CredentialTests")
+
+fault(
+    "a credential replaces a header of Usher in another case",
+    "HTTPServices", "HTTPServiceSettings.headerFaults",
+    "HTTPService.ownHeaders.contains(name)",
+    "HTTPService.ownHeaders.contains(MUTANT ? file.header : name)",
+    "CredentialTests")
+
+fault(
+    "a service has a header twice, in different cases",
+    "HTTPServices", "HTTPServiceSettings.headerFaults",
+    "earlier.contains(where: { $0.header.lowercased() == name })",
+    "earlier.contains(where: { $0.header.lowercased() == (MUTANT ? file.header : name) })",
+    "CredentialTests")
+
+fault(
+    "two services cannot have the same header",
+    "HTTPServices", "HTTPServiceSettings.headerFaults",
+    "$0.service == file.service",
+    "MUTANT || $0.service == file.service",
+    "CredentialTests")
+
+fault(
+    "a service has a token and Authorization from another file",
+    "HTTPServices", "HTTPServiceSettings.headerFaults",
+    'name == "authorization", tokenFiles',
+    'name == "authorization", !MUTANT, tokenFiles',
+    "CredentialTests")
+
+fault(
+    "a header of a service without an address is no fault",
+    "HTTPServices", "HTTPServiceSettings.faults",
+    "for (option, names) in options.dropFirst() {",
+    "for (option, names) in options.dropFirst().prefix(MUTANT ? 1 : 2) {",
+    "CredentialTests")
 
 
 # Observability
