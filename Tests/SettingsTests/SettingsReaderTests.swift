@@ -95,6 +95,27 @@ import Usher
     #expect(try errorText(options: ["service": "http://u:5ecret@b"]).contains("5ecret") == false)
   }
 
+  @Test func `headers of HTTP services come from every source, and are printed without their values`() throws {
+    let key = try file("key", "5ecret")
+    let text = "shop=X-Api-Key:\(key),shop=Authorization:/run/basic auth"
+    let service = ["service": "shop=http://shop"]
+    let list = text.split(separator: ",").joined(separator: ", ")
+    for reader in [
+      try SettingsReader(options: service.merging(["service-header-file": text]) { $1 }, environment: [:]),
+      try SettingsReader(options: service, environment: ["USHER_SERVICE_HEADER_FILE": list]),
+      try SettingsReader(options: service, file: file("list.yaml", "service-header-file: [\(list)]"), environment: [:]),
+    ] {
+      #expect(reader.settings.services.headerFiles.map(\.description).joined(separator: ",") == text)
+      #expect(reader.text.contains("service-header-file: \"\(text)\"") && !reader.text.contains("5ecret"))
+    }
+    #expect(
+      try errorText(options: ["service-header-file": text])
+        == "service-header-file: the HTTP service shop has no address. Set it with service.")
+    #expect(
+      try errorText(options: service.merging(["service-header-file": "shop=Host:\(key),shop=X-Id:/a"]) { $1 })
+        == "service-header-file: Usher itself controls the header Host of the HTTP service shop. Choose another one.")
+  }
+
   @Test func `unknown names are rejected`() throws {
     #expect(
       try errorText(environment: ["USHER_PROT": "1"]) == "The environment variable USHER_PROT is not a setting.")
@@ -133,6 +154,10 @@ import Usher
     ("service", "shop", "a comma-separated list of NAME=URL"), ("service", "", "a comma-separated list of NAME=URL"),
     ("service", "=http://a", "a comma-separated list of NAME=URL"),
     ("service-token-file", "shop=", "a comma-separated list of NAME=FILE"),
+    ("service-header-file", "shop=/run/shop", "a comma-separated list of NAME=HEADER:FILE"),
+    ("service-header-file", "shop=X-Api-Key:", "a comma-separated list of NAME=HEADER:FILE"),
+    ("service-header-file", "shop=:/run/shop", "a comma-separated list of NAME=HEADER:FILE"),
+    ("service-header-file", "X-Api-Key:/run/shop", "a comma-separated list of NAME=HEADER:FILE"),
   ])
   func `an invalid value is rejected with a description of valid ones`(
     name: String, value: String, expected: String
@@ -212,6 +237,7 @@ import Usher
       "jwt-audience": "usher", "anonymous": "create,act",
       "trusted-proxies": "10.0.0.0/8, ::ffff:192.0.2.1, 2001:DB8::/32",
       "cors-origins": "https://APP.example, http://[::1]:3000", "rate-limit": "2.5", "rate-burst": "7",
+      "service": "shop=https://shop.internal", "service-header-file": "shop=X-Api-Key:/run/a key,shop=X-Id:/run/id",
     ]
     let first = try SettingsReader(options: options, environment: [:])
     let path = try file("again.yaml", first.text)
