@@ -1,8 +1,8 @@
 internal import Foundation
 internal import Synchronization
 
-/// A file with a credential for an HTTP service: a token, or the value of a header. It is read for each request, so that
-/// a change takes effect at once.
+/// A file with a credential for an HTTP service: a token, or the value of a header. The file is read for each request,
+/// so that a change takes effect at once.
 ///
 /// While the file is unreadable or invalid, the previous credential stays in effect.
 final class CredentialFile: Sendable {
@@ -62,7 +62,7 @@ final class CredentialFile: Sendable {
     do {
       let text = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
       let credential = text.trimmingCharacters(in: .whitespacesAndNewlines)
-      // Visible ASCII, because a header has nothing else (RFC 9110, section 5.5); spaces in the value of a header only.
+      // Visible ASCII, because a header has nothing else (RFC 9110, section 5.5). A token has no spaces.
       let minimum: UInt8 = name == nil ? 0x21 : 0x20
       if credential.isEmpty {
         problem = "is empty."
