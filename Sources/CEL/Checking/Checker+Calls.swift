@@ -10,17 +10,26 @@ extension Checker {
       if Function.named[full] != nil { return call(full, nil, arguments, at: offset) }
     }
     let operands = (target.map { [$0] } ?? []) + arguments
-    let checked = operands.map { check($0) }
-    let (nodes, types) = (checked.map(\.node), checked.map(\.type))
+    var checked = operands.map { check($0) }
     guard let function = Function.named[name] else {
-      let suggestion = Suggestion.text(for: name, among: Function.all.map(\.name))
+      let qualified = Function.all.first { $0.name.hasSuffix(".\(name)") }
+      let suggestion =
+        qualified.map { " Did you mean \($0.name)?" } ?? Suggestion.text(for: name, among: Function.all.map(\.name))
       report("There is no function \(name).\(suggestion)", at: offset, kind: .unknownFunction(name))
       return dyn(.call(name: name, target: nil, arguments: []), at: offset)
     }
+    // Integers beside a double are numbers too, as in math.greatest(0, price).
+    if function.isVariadic, checked.contains(where: { $0.type.withoutNull == .double }) {
+      checked = checked.map { $0.type.withoutNull.isNumeric ? $0.asDouble : $0 }
+    }
+    let (nodes, types) = (checked.map(\.node), checked.map(\.type))
     let forms = function.forms.filter { $0.isMember == (target != nil) }
     let result = resolve(function, forms, operands, types, isMember: target != nil, at: offset)
-    guard forms.contains(where: { $0.parameters.count == operands.count }) else {
+    guard forms.contains(where: { $0.parameters(for: operands.count) != nil }) else {
       return dyn(.call(name: name, target: nil, arguments: []), at: offset)
+    }
+    if ["indexOf", "lastIndexOf"].contains(name), operands.count == 2, let element = types[0].listElement {
+      checkMember(types[1], element, of: types[0], at: operands[1].offset)
     }
     if name == "matches", case .literal(.string(let source)) = arguments.last?.kind {
       do throws(PatternFault) {
@@ -29,7 +38,7 @@ extension Checker {
         report(error.message, at: arguments[arguments.count - 1].offset)
       }
     }
-    return make(.function(function, nodes), result, at: offset)
+    return make(.function(function.specialized(for: result), nodes), result, at: offset)
   }
 
   /// Returns the type of the result of the forms that fit the arguments.
@@ -40,11 +49,12 @@ extension Checker {
     let plain = types.map(\.withoutNull)
     let matching = forms.filter { $0.accepts(plain) }
     guard let first = matching.first else {
-      reportCall(function.name, forms.map(\.parameters), plain, isMember: isMember, at: offset)
+      reportCall(function.name, forms, plain, isMember: isMember, at: offset)
       return .dyn
     }
     for index in types.indices where types[index].isNullable {
-      if !matching.contains(where: { types[index].isAssignable(to: $0.parameters[index]) }) {
+      let parameters = matching.compactMap { $0.parameters(for: types.count)?[index] }
+      if !parameters.contains(where: { types[index].isAssignable(to: $0) }) {
         reportNullable(operands[index])
       }
     }
@@ -52,23 +62,25 @@ extension Checker {
   }
 
   private mutating func reportCall(
-    _ name: String, _ forms: [[CEL.ValueType]], _ types: [CEL.ValueType], isMember: Bool, at offset: Int
+    _ name: String, _ forms: [Signature], _ types: [CEL.ValueType], isMember: Bool, at offset: Int
   ) {
     if forms.isEmpty {
       let advice =
         isMember ? "takes a value in brackets, as in \(name)(value)" : "follows a value, as in value.\(name)(…)"
       return report("The function \(name) \(advice).", at: offset)
     }
-    let receivers = isMember ? forms.filter { types[0].isAssignable(to: $0[0]) } : forms
+    let receivers = isMember ? forms.filter { types[0].isAssignable(to: $0.parameters[0]) } : forms
     if receivers.isEmpty {
-      let known = Self.list(forms.map(\.[0].phrase))
+      let known = Self.list(forms.map(\.parameters[0].phrase))
       return report(
         "\(types[0].phrase.capitalizedFirst) has no function \(name). The function works on \(known).", at: offset)
     }
     let first = isMember ? 1 : 0
     let found = types.dropFirst(first).map(\.phrase).joined(separator: " and ")
     let known = receivers.map { form in
-      form.count == first ? "nothing" : form.dropFirst(first).map(\.phrase).joined(separator: " and ")
+      let parameters = form.parameters.dropFirst(first)
+      let words = parameters.map { (form.isVariadic ? $0.plural : nil) ?? $0.phrase }
+      return words.isEmpty ? "nothing" : words.joined(separator: " and ")
     }
     report(
       "The function \(name) does not take \(found.isEmpty ? "nothing" : found). It takes \(Self.list(known)).",

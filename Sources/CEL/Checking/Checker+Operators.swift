@@ -118,15 +118,20 @@ extension Checker {
       default: nil
       }
     if let element {
-      if !types[0].isComparable(with: element) {
-        report(
-          "\(types[0].phrase.capitalizedFirst) is never in \(types[1].phrase). Convert it to \(element.phrase).",
-          at: offset)
-      }
+      checkMember(types[0], element, of: types[1], at: offset)
     } else {
       report("in needs a list or a mapping on its right, not \(types[1].phrase).", at: operands[1].offset)
     }
     return make(kind, .bool, at: offset)
+  }
+
+  /// Reports a value that equals no element of a list, or no key of a mapping.
+  mutating func checkMember(
+    _ type: CEL.ValueType, _ element: CEL.ValueType, of container: CEL.ValueType, at offset: Int
+  ) {
+    guard !type.isComparable(with: element) else { return }
+    report(
+      "\(type.phrase.capitalizedFirst) is never in \(container.phrase). Convert it to \(element.phrase).", at: offset)
   }
 
   private mutating func reportOperands(_ found: Expression.Operator, _ types: [CEL.ValueType], at offset: Int) {

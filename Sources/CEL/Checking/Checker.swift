@@ -7,6 +7,13 @@ struct Checker {
   struct Checked {
     let node: Expression
     let type: CEL.ValueType
+
+    /// The integer as a double.
+    var asDouble: Checked {
+      Checked(
+        node: Expression(.asDouble(node), offset: node.offset),
+        type: type.isNullable ? .nullable(.double) : .double)
+    }
   }
 
   /// A variable of a comprehension.
@@ -73,7 +80,7 @@ struct Checker {
     let node = Expression(kind, offset: offset)
     guard isChecked, type.withoutNull == .double else { return Checked(node: node, type: type) }
     switch kind {
-    case .variable, .local, .select, .index:
+    case .variable, .local, .select, .index, .function:
       return Checked(node: Expression(.asDouble(node), offset: offset), type: type)
     default: return Checked(node: node, type: type)
     }
@@ -84,9 +91,7 @@ struct Checker {
   mutating func check(_ expression: Expression, expecting expected: CEL.ValueType? = nil) -> Checked {
     let checked = checkPart(expression, expecting: expected)
     // An integer is a number of JSON Schema.
-    guard expected?.withoutNull == .double, checked.type.withoutNull == .int else { return checked }
-    let node = Expression(.asDouble(checked.node), offset: expression.offset)
-    return Checked(node: node, type: checked.type.isNullable ? .nullable(.double) : .double)
+    return expected?.withoutNull == .double && checked.type.withoutNull == .int ? checked.asDouble : checked
   }
 
   private mutating func checkPart(_ expression: Expression, expecting expected: CEL.ValueType?) -> Checked {

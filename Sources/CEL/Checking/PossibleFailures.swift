@@ -6,6 +6,8 @@ extension CEL {
       case divisor
       /// An index or a key, whose element may be absent.
       case index
+      /// A list, which may be empty.
+      case list
     }
 
     public let part: Part
@@ -14,7 +16,7 @@ extension CEL {
 }
 
 extension CEL.Program {
-  /// The divisors and indices whose failure depends on values. Parts in the branches of a condition are left out: the
+  /// The divisors, indices and lists whose failure depends on values. Parts in the branches of a condition are left out: the
   /// condition may be the test.
   public var possibleFailures: [CEL.PossibleFailure] {
     root.possibleFailures.map { failure in
@@ -35,8 +37,19 @@ extension Expression {
     case .index(let operand, let index):
       if case .list = operand.kind, case .literal = index.kind { break }
       found.append((.index, index.offset))
+    case .function(let function, let operands) where function.needsElement && !operands[0].hasElement:
+      found.append((.list, operands[0].offset))
     default: break
     }
     return found + kind.children.flatMap(\.possibleFailures)
+  }
+
+  /// Whether the expression is a list that has an element, whatever its variables are, as in `[0] + scores`.
+  private var hasElement: Bool {
+    switch kind {
+    case .list(let elements, _): !elements.isEmpty
+    case .operation(.add, let operands): operands.contains { $0.hasElement }
+    default: false
+    }
   }
 }

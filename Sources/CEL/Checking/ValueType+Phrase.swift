@@ -11,7 +11,7 @@ extension CEL.ValueType {
   }
 
   /// Several values of the type; nil if their type is unknown or has no plain name.
-  private var plural: String? {
+  var plural: String? {
     switch self {
     case .list: "lists"
     case .map: "mappings"

@@ -67,7 +67,7 @@ extension CEL.ValueType {
     (.uint, .uint, "an unsigned whole number", "unsigned whole numbers"),
     (.double, .double, "a number", "numbers"),
     (.string, .string, "a text", "texts"),
-    (.bytes, .bytes, "bytes", nil),
+    (.bytes, .bytes, "bytes", "bytes"),
     (.timestamp, .timestamp, "a time", "times"),
     (.duration, .duration, "a duration", "durations"),
     (.type, .type, "a type", nil),

@@ -6,13 +6,13 @@ extension Evaluator {
     switch found {
     case .equal: return .bool(try meter.areEqual(left, right))
     case .notEqual: return .bool(try !meter.areEqual(left, right))
-    case .less: return .bool(try order(found, left, right) == .less)
-    case .greater: return .bool(try order(found, left, right) == .greater)
+    case .less: return .bool(try order(left, right, found.rawValue) == .less)
+    case .greater: return .bool(try order(left, right, found.rawValue) == .greater)
     case .lessOrEqual:
-      let order = try order(found, left, right)
+      let order = try order(left, right, found.rawValue)
       return .bool(order == .less || order == .equal)
     case .greaterOrEqual:
-      let order = try order(found, left, right)
+      let order = try order(left, right, found.rawValue)
       return .bool(order == .greater || order == .equal)
     case .isIn: return .bool(try contains(right, left))
     default: break
@@ -65,8 +65,9 @@ extension Evaluator {
     return result
   }
 
-  private mutating func order(
-    _ found: Expression.Operator, _ left: CEL.Value, _ right: CEL.Value
+  /// - Parameter name: The operator or the function that needs the order.
+  mutating func order(
+    _ left: CEL.Value, _ right: CEL.Value, _ name: @autoclosure () -> String
   ) throws(Failure) -> Order {
     switch (left, right) {
     case (.string(let left), .string(let right)): try meter.charge(bytes: min(left.utf8.count, right.utf8.count))
@@ -74,7 +75,7 @@ extension Evaluator {
     default: break
     }
     guard let order = left.order(relativeTo: right) else {
-      throw .noSuchOverload(found.rawValue, [left.typeName, right.typeName])
+      throw .noSuchOverload(name(), [left.typeName, right.typeName])
     }
     return order
   }

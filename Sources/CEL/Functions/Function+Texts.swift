@@ -1,6 +1,6 @@
 internal import Patterns
 
-/// The functions of strings. Offsets and lengths count Unicode code points.
+/// The functions of strings; two of them are functions of lists too. Offsets and lengths count Unicode code points.
 extension Function {
   static let texts = [
     Function("contains", [.member([.string, .string], .bool)]) {
@@ -20,16 +20,20 @@ extension Function {
       let (text, index) = (arguments[0].text, try arguments[0].index(at: arguments[1]))
       return .string(index == text.endIndex ? "" : String(text.unicodeScalars[index]))
     },
-    Function("indexOf", [.member([.string, .string], .int), .member([.string, .string, .int], .int)]) {
-      (_, arguments) throws(Failure) in
+    Function("indexOf", positions) { (evaluator, arguments) throws(Failure) in
+      if case .list(let elements) = arguments[0] {
+        return try evaluator.index(of: arguments[1], in: elements, elements.indices)
+      }
       let text = arguments[0].text
       let start = arguments.count == 3 ? try arguments[0].index(at: arguments[2]) : text.startIndex
       let bytes = Array(text.utf8)
       let found = ByteSearch(arguments[1].text.utf8).first(in: bytes, from: text.utf8Offset(of: start))
       return codePoints(before: found, in: bytes)
     },
-    Function("lastIndexOf", [.member([.string, .string], .int), .member([.string, .string, .int], .int)]) {
-      (_, arguments) throws(Failure) in
+    Function("lastIndexOf", positions) { (evaluator, arguments) throws(Failure) in
+      if case .list(let elements) = arguments[0] {
+        return try evaluator.index(of: arguments[1], in: elements, elements.indices.reversed())
+      }
       let text = arguments[0].text
       let start = arguments.count == 3 ? try arguments[0].index(at: arguments[2]) : text.endIndex
       let bytes = Array(text.utf8)
@@ -78,6 +82,12 @@ extension Function {
       return .string(try formatter.format(arguments[0].text, arguments[1].elements))
     },
     Function("strings.quote", [.global([.string], .string)]) { .string(quoted($1[0].text)) },
+  ]
+
+  /// The forms of `indexOf` and `lastIndexOf`. The checker compares the types of the element and of the list.
+  private static let positions = [
+    Signature.member([.string, .string], .int), .member([.string, .string, .int], .int),
+    .member([.list(.dyn), .dyn], .int),
   ]
 
   private static func codePoints(before offset: Int?, in bytes: [UInt8]) -> CEL.Value {

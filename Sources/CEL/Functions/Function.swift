@@ -1,11 +1,11 @@
-/// A standard function (CEL specification, "List of Standard Definitions"; cel-go, "Strings extension"): its forms for
+/// A function (CEL specification, "List of Standard Definitions"; the extensions of cel-go and Kubernetes): its forms for
 /// the checker and for the reference, and its implementation.
 final class Function: Sendable {
   typealias Implementation = @Sendable (inout Evaluator, [CEL.Value]) throws(Failure) -> CEL.Value
 
   let name: String
   let forms: [Signature]
-  private let argumentTypes: [[CEL.TypeName?]]
+  private let argumentTypes: [(types: [CEL.TypeName?], isVariadic: Bool)]
   /// Whether a call charges for the bytes of its first argument if it is a text, and then of its second argument too.
   private let paysForTexts: Bool
   /// Receives arguments of one of the forms. The receiver of a member function is the first argument.
@@ -15,14 +15,16 @@ final class Function: Sendable {
     self.name = name
     self.forms = forms
     self.implementation = implementation
-    argumentTypes = forms.map(\.argumentTypes)
+    argumentTypes = forms.map { ($0.argumentTypes, $0.isVariadic) }
     paysForTexts = forms.contains { $0.parameters[0] == .string }
   }
 
   /// The functions in the order of the reference.
-  static let all = [size] + texts + conversions + [type, dyn] + timeParts
+  static let all: [Function] = [[size], texts, lists, numbers, conversions, [type, dyn], timeParts].flatMap { $0 }
 
   static let named = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+
+  var isVariadic: Bool { forms.contains { $0.isVariadic } }
 
   func call(_ arguments: [CEL.Value], _ evaluator: inout Evaluator) throws(Failure) -> CEL.Value {
     if paysForTexts, case .string(let text) = arguments[0] {
@@ -38,9 +40,10 @@ final class Function: Sendable {
   }
 
   private func accepts(_ arguments: [CEL.Value]) -> Bool {
-    forms: for types in argumentTypes where types.count == arguments.count {
-      for index in types.indices {
-        if let type = types[index], type != arguments[index].typeName { continue forms }
+    forms: for (types, isVariadic) in argumentTypes
+    where types.count == arguments.count || isVariadic && types.count < arguments.count {
+      for index in arguments.indices {
+        if let type = types[min(index, types.count - 1)], type != arguments[index].typeName { continue forms }
       }
       return true
     }
@@ -70,6 +73,8 @@ struct Signature: Sendable {
   let isMember: Bool
   let parameters: [CEL.ValueType]
   let result: CEL.ValueType
+  /// Whether the last parameter takes any number of arguments, one at least.
+  var isVariadic = false
 
   static func member(_ parameters: [CEL.ValueType], _ result: CEL.ValueType) -> Signature {
     Signature(isMember: true, parameters: parameters, result: result)
@@ -79,8 +84,21 @@ struct Signature: Sendable {
     Signature(isMember: false, parameters: parameters, result: result)
   }
 
+  /// Creates the form of a function that takes any number of values of a type, and returns one of them.
+  static func variadic(_ type: CEL.ValueType) -> Signature {
+    Signature(isMember: false, parameters: [type], result: type, isVariadic: true)
+  }
+
+  /// Returns the parameter of each argument; nil if the form takes another number of arguments.
+  func parameters(for count: Int) -> [CEL.ValueType]? {
+    if count == parameters.count { return parameters }
+    guard isVariadic, count > parameters.count, let last = parameters.last else { return nil }
+    return parameters + Array(repeating: last, count: count - parameters.count)
+  }
+
   func accepts(_ types: [CEL.ValueType]) -> Bool {
-    parameters.count == types.count && zip(types, parameters).allSatisfy { $0.isAssignable(to: $1) }
+    guard let parameters = self.parameters(for: types.count) else { return false }
+    return zip(types, parameters).allSatisfy { $0.isAssignable(to: $1) }
   }
 
   /// The types of arguments at run time; nil for any type.
@@ -91,13 +109,13 @@ struct Signature: Sendable {
   }
 
   fileprivate func form(of name: String) -> String {
-    let arguments = parameters.dropFirst(isMember ? 1 : 0).map(\.description).joined(separator: ", ")
-    return "\(isMember ? "\(parameters[0])." : "")\(name)(\(arguments)): \(result)"
+    let arguments = parameters.dropFirst(isMember ? 1 : 0).map(\.description) + (isVariadic ? ["…"] : [])
+    return "\(isMember ? "\(parameters[0])." : "")\(name)(\(arguments.joined(separator: ", "))): \(result)"
   }
 }
 
 extension CEL {
-  /// The standard functions with their forms, such as `string.contains(string): bool`, for a reference.
+  /// The functions with their forms, such as `string.contains(string): bool`, for a reference.
   package static var functions: [(name: String, forms: [String])] {
     Function.all.map { function in (function.name, function.forms.map { $0.form(of: function.name) }) }
   }

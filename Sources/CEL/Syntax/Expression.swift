@@ -50,7 +50,7 @@ struct Expression: Sendable {
 extension Expression {
   /// A macro that evaluates an expression for each element of a list or each key of a map.
   struct Comprehension: Sendable {
-    enum Macro: String {
+    enum Macro: String, CaseIterable {
       case all, exists, existsOne = "exists_one", filter, map, transformList, transformMap
     }
 
@@ -64,7 +64,7 @@ extension Expression {
     let transform: Expression?
   }
 
-  enum Operator: String {
+  enum Operator: String, CaseIterable {
     case add = "+"
     case subtract = "-"
     case multiply = "*"

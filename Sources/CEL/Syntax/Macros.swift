@@ -50,4 +50,27 @@ extension Expression.Comprehension.Macro {
     default: nil
     }
   }
+  /// The forms for the reference, with the variables x, or i and x.
+  fileprivate var forms: [String] {
+    let result =
+      switch self {
+      case .all, .exists, .existsOne: "bool"
+      case .filter, .map, .transformList: "list(dyn)"
+      case .transformMap: "map(dyn, dyn)"
+      }
+    return (2...4).compactMap { count -> String? in
+      guard let hasSecond = hasSecondVariable(argumentCount: count) else { return nil }
+      let variables = hasSecond ? ["i", "x"] : ["x"]
+      let parts = (hasTransform ? ["bool", "dyn"] : ["bool"]).suffix(count - variables.count)
+      return "list(dyn).\(rawValue)(\((variables + parts).joined(separator: ", "))): \(result)"
+    }
+  }
+}
+
+extension CEL {
+  /// The macros with their forms, such as `list(dyn).all(x, bool): bool`, for a reference.
+  package static var macros: [(name: String, forms: [String])] {
+    let comprehensions = Expression.Comprehension.Macro.allCases.map { (name: $0.rawValue, forms: $0.forms) }
+    return [(name: "has", forms: ["has(map(string, dyn).name): bool"])] + comprehensions
+  }
 }

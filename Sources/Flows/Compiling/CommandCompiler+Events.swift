@@ -53,7 +53,12 @@ extension CommandCompiler {
     for element in node.elements ?? [] { checkOperators(in: element) }
     guard let source = node.expression, let program = try? CEL.Program(unchecked: source) else { return }
     for failure in program.possibleFailures {
-      let condition = failure.part == .divisor ? "the divisor is 0" : "there is no such element"
+      let condition =
+        switch failure.part {
+        case .divisor: "the divisor is 0"
+        case .index: "there is no such element"
+        case .list: "the list is empty"
+        }
       warn(node.mark(of: failure.location, in: source), "The event fails if \(condition). Test it in an if first.")
     }
   }
