@@ -38,6 +38,15 @@ struct CostTests {
     "n.map(a, m.transformMap(k, v, 1))",
     "n.map(a, m == m)",
     "n.map(a, m.map(k, k))",
+    "n.map(a, n.sum())",
+    "n.map(a, n.max())",
+    "n.map(a, n.isSorted())",
+    "n.map(a, n.lastIndexOf(-1))",
+    "n.map(a, [n].indexOf(n + [1]))",
+    "n.map(a, [t, t].min())",
+    "n.map(a, [t, t].isSorted())",
+    "n.map(a, [t].indexOf(t + ''))",
+    "n.map(a, math.greatest(n))",
   ])
   func `An expression that costs too much is an error`(source: String) throws {
     // The steps alone of many sources do not reach the lower limit: the elements and the bytes do.

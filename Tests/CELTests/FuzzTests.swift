@@ -67,10 +67,11 @@ struct FuzzTests {
   private static let members = [
     "size()", "contains('a')", "lowerAscii()", "trim()", "split(',')", "join()", "indexOf('a')", "charAt(0)",
     "getHours()",
-    "matches('a+')", "reverse()",
+    "matches('a+')", "reverse()", "sum()", "min()", "isSorted()", "indexOf(i)", "lastIndexOf(s)",
   ]
   private static let functions = [
-    "size", "int", "uint", "double", "string", "bool", "bytes", "timestamp", "duration", "!", "-",
+    "size", "int", "uint", "double", "string", "bool", "bytes", "timestamp", "duration", "!", "-", "math.abs",
+    "math.round", "math.least",
   ]
 
   private static func expression(_ depth: Int, _ generator: inout Seeded) -> String {

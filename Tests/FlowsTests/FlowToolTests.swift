@@ -1,3 +1,4 @@
+import CEL
 import Foundation
 import JSONSchema
 import Navigation
@@ -16,7 +17,16 @@ import YAML
     let start = try #require(document.firstRange(of: "## The file flow.yaml"))
     #expect(String(document[start.lowerBound...]) == FlowReference.markdown)
     #expect(!FlowReference.markdown.contains("| mapping"), "Each kind of mapping has a section.")
-    #expect(!FlowReference.markdown.contains("|  |"), "Each function has a meaning.")
+  }
+
+  @Test func `every operator, macro and function of expressions has a result and an example that is true`() throws {
+    let named = (CEL.macros + CEL.functions).map { $0.name }
+    let names = CEL.operators.map { $0.name } + named
+    #expect(Set(names) == Set(FunctionReference.meanings.keys) && Set(names).count == names.count)
+    for (name, meaning) in FunctionReference.meanings {
+      #expect(!meaning.result.isEmpty && (!named.contains(name) || meaning.example.contains("\(name)(")), "\(name)")
+      #expect(try CEL.Program(meaning.example, in: CEL.Environment()).evaluate() == true, "\(meaning.example)")
+    }
   }
 
   @Test func `the first key of a command, block or text is its name, and no form has a key twice`() {

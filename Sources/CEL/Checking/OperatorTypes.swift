@@ -41,7 +41,8 @@ extension CEL {
     var operators = Expression.Operator.allCases.map { (name: $0.rawValue, forms: $0.forms) }
     operators += [
       (name: "&&", forms: ["bool && bool: bool"]), (name: "||", forms: ["bool || bool: bool"]),
-      (name: "? :", forms: ["bool ? dyn : dyn"]), (name: "[]", forms: ["list(dyn)[int]: dyn", "map(dyn, dyn)[dyn]: dyn"]),
+      (name: "? :", forms: ["bool ? dyn : dyn"]),
+      (name: "[]", forms: ["list(dyn)[int]: dyn", "map(dyn, dyn)[dyn]: dyn"]),
       (name: ".", forms: ["map(string, dyn).name: dyn"]),
     ]
     return operators

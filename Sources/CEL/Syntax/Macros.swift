@@ -50,6 +50,7 @@ extension Expression.Comprehension.Macro {
     default: nil
     }
   }
+
   /// The forms for the reference, with the variables x, or i and x.
   fileprivate var forms: [String] {
     let result =
