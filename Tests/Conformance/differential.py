@@ -4,11 +4,13 @@
     differential.py [SEED] [COUNT] | CELConformance
 
 The cases compare regular expressions with `re`, formats with `%`, timestamps with `datetime` and `zoneinfo`, and the
-functions of strings with those of `str`.
+functions of strings, lists and numbers with those of `str`, `list` and `math`.
 """
 
 import datetime
+import decimal
 import json
+import math
 import random
 import re
 import sys
@@ -127,11 +129,47 @@ def strings(generator):
             return f"{quoted(text)}.substring({start}, {end})", {"string": text[start:end]}
 
 
+def lists(generator):
+    make = generator.choice([
+        lambda: generator.randint(-3, 3), lambda: number(generator),
+        lambda: "".join(generator.choice("abñ🐱") for _ in range(generator.randint(0, 2)))])
+    values = [make() for _ in range(generator.randint(1, 5))]
+    literal, kind = {
+        int: (str, "int"), float: (lambda value: repr(value).replace("e+", "e"), "double"), str: (quoted, "string"),
+    }[type(values[0])]
+    text = f"[{', '.join(literal(value) for value in values)}]"
+    one = values[0] if generator.random() < 0.7 else make()
+    match generator.choice(["sum", "min", "max", "isSorted", "indexOf", "lastIndexOf"]):
+        case "sum" if kind == "int":
+            return f"{text}.sum()", {"int": str(sum(values))}
+        case "min":
+            return f"{text}.min()", {kind: str(min(values))}
+        case "max":
+            return f"{text}.max()", {kind: str(max(values))}
+        case "indexOf":
+            return f"{text}.indexOf({literal(one)})", {"int": str(values.index(one) if one in values else -1)}
+        case "lastIndexOf":
+            index = len(values) - 1 - values[::-1].index(one) if one in values else -1
+            return f"{text}.lastIndexOf({literal(one)})", {"int": str(index)}
+        case _:
+            return f"{text}.isSorted()", {"bool": values == sorted(values)}
+
+
+def rounding(generator):
+    value = number(generator)
+    name, found = generator.choice([
+        ("ceil", math.ceil(value)), ("floor", math.floor(value)), ("abs", abs(value)),
+        ("round", decimal.Decimal(value).to_integral_value(decimal.ROUND_HALF_UP)),
+    ])
+    found = float(found) if name == "abs" else math.copysign(float(found), value)
+    return f"math.{name}({value!r})".replace("e+", "e"), {"double": repr(found)}
+
+
 def main():
     seed = int(sys.argv[1]) if len(sys.argv) > 1 else 1
     count = int(sys.argv[2]) if len(sys.argv) > 2 else 2000
     generator = random.Random(seed)
-    for make in (matches, formats, doubles, timestamps, dates, strings):
+    for make in (matches, formats, doubles, timestamps, dates, strings, lists, rounding):
         for index in range(count):
             try:
                 expression, expected = make(generator)
