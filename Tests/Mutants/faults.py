@@ -5929,3 +5929,116 @@ fault(
     'case .duration where MUTANT: return ["type": "string"]\n'
     '    case .duration: return ["type": "string", "pattern": "^[0-9]+(ms|s|m|h|d)$"]',
     "FlowToolTests")
+
+fault(
+    "the sum of an empty list has the type of another list",
+    "CEL", "Function.specialized",
+    "guard self === Function.sum",
+    "guard !MUTANT, self === Function.sum",
+    "CELTests")
+
+fault(
+    "a list of doubles that JSON writes as integers has no sum",
+    "CEL", "Evaluator.sum",
+    "zero?.typeName == .double",
+    "!MUTANT && zero?.typeName == .double",
+    "CELTests")
+
+fault(
+    "a sum begins with a text",
+    "CEL", "Evaluator.sum",
+    "guard number.typeName == sum.typeName",
+    "guard MUTANT || number.typeName == sum.typeName",
+    "CELTests")
+
+fault(
+    "a sum costs nothing",
+    "CEL", "Evaluator.sum",
+    "try meter.charge(elements.count)",
+    "if !MUTANT { try meter.charge(elements.count) }",
+    "CELTests")
+
+fault(
+    "the smallest element costs nothing",
+    "CEL", "Evaluator.extreme",
+    "try meter.charge(elements.count)",
+    "if !MUTANT { try meter.charge(elements.count) }",
+    "CELTests")
+
+fault(
+    "the order of a list costs nothing",
+    "CEL", "Evaluator.isSorted",
+    "try meter.charge(elements.count)",
+    "if !MUTANT { try meter.charge(elements.count) }",
+    "CELTests")
+
+fault(
+    "the least of numbers may be a text",
+    "CEL", "Function.extreme",
+    "guard forms.contains",
+    "guard MUTANT || forms.contains",
+    "CELTests")
+
+fault(
+    "a list is a list of several lists",
+    "CEL", "Function.accepts",
+    "isVariadic && types.count < arguments.count",
+    "(MUTANT || isVariadic) && types.count < arguments.count",
+    "CELTests")
+
+fault(
+    "a half is rounded to an even number",
+    "CEL", "Function.numbers",
+    "$0.rounded(.toNearestOrAwayFromZero)",
+    "$0.rounded(MUTANT ? .toNearestOrEven : .toNearestOrAwayFromZero)",
+    "CELTests")
+
+fault(
+    "a whole number and a number have no greatest one",
+    "CEL", "Checker.call",
+    "if function.isVariadic,",
+    "if !MUTANT, function.isVariadic,",
+    "CELTests")
+
+fault(
+    "the smallest of a list of doubles is an integer",
+    "CEL", "Checker.make",
+    "case .variable, .local, .select, .index, .function:",
+    "case .function where MUTANT: return Checked(node: node, type: type)\n"
+    "    case .variable, .local, .select, .index, .function:",
+    "CELTests")
+
+fault(
+    "a text is looked for in a list of numbers",
+    "CEL", "Checker.checkMember",
+    "guard !type.isComparable(with: element)",
+    "guard !MUTANT, !type.isComparable(with: element)",
+    "CELTests")
+
+fault(
+    "the suggestion lacks a function of math",
+    "CEL", "Checker.call",
+    "Function.all.first {",
+    "(MUTANT ? [] : Function.all).first {",
+    "CELTests")
+
+fault(
+    "the greatest element of a list is not told to fail",
+    "CEL", "Expression.possibleFailures",
+    "where function.needsElement",
+    "where !MUTANT && function.needsElement",
+    "CELTests|FlowFixtureTests")
+
+fault(
+    "a list with a first element is told to be empty",
+    "CEL", "Expression.hasElement",
+    "case .operation(.add, let operands):",
+    "case .operation(.add, let operands) where !MUTANT:",
+    "CELTests")
+
+fault(
+    "a vertical bar ends a cell of the reference",
+    "Flows", "FunctionReference.code",
+    'text.replacing("|", with: "\\\\|")',
+    '(MUTANT ? text : text.replacing("|", with: "\\\\|"))',
+    "FlowToolTests")

@@ -16,6 +16,8 @@ extension CEL {
       /// A map lacks the field that the expression names.
       case noSuchField(String)
       case indexOutOfRange(String)
+      /// The function needs an element of its list.
+      case emptyList(String)
       case duplicateKey(String)
       case unsupportedKeyType(TypeName)
       case divisionByZero
@@ -49,6 +51,8 @@ extension CEL.EvaluationError: CustomStringConvertible {
     case .noSuchKey(let key): "The map has no key \(key)."
     case .noSuchField(let name): "The map has no field \(name)."
     case .indexOutOfRange(let index): "The list has no element \(index)."
+    case .emptyList(let name):
+      "The list of \(name) is empty. Test its size first, as in size(list) > 0 ? … : …."
     case .duplicateKey(let key): "The map has the key \(key) twice."
     case .unsupportedKeyType(let type): "A value of type \(type.shortName) is not a key of a map."
     case .divisionByZero: "Division by zero."

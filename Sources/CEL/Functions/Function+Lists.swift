@@ -85,9 +85,7 @@ extension Evaluator {
     _ name: String, _ preferred: Order, of elements: [CEL.Value]
   ) throws(Failure) -> CEL.Value {
     try meter.charge(elements.count)
-    guard var found = elements.first else {
-      throw .invalidArgument("The list of \(name) is empty. Test its size first, as in size(list) > 0 ? … : ….")
-    }
+    guard var found = elements.first else { throw .emptyList(name) }
     for element in elements where try order(element, found, name) == preferred { found = element }
     return found
   }

@@ -83,6 +83,7 @@ extension CEL.EvaluationError.Reason {
     case .noSuchKey: "The mapping has no such key."
     case .noSuchField(let name): "The mapping has no \(name)."
     case .indexOutOfRange: "The list has no such element."
+    case .emptyList(let name): "The list of \(name) is empty."
     case .duplicateKey: "The mapping has a key twice."
     case .unsupportedKeyType: "A value of this type is not a key of a mapping."
     case .divisionByZero: "Division by zero."
