@@ -7,6 +7,8 @@
 /// - There are no messages, enums and wrappers. A JSON object is a map, and its declared type is an ``ObjectType``.
 /// - A field that an ``ObjectType`` declares as optional is null if it is absent. `has(x.field)` is false for null.
 /// - The checker lets `==`, `<` and `in` mix int, uint and double, as the evaluator does.
+/// - `min`, `max` and `isSorted` fail for elements without a common order, which Kubernetes ignores.
+/// - `math.least` and `math.greatest` give a double if an argument is one, and refuse a uint beside an int.
 /// - A duration has the range of Int64 nanoseconds, 292 years, as in cel-go. The conformance tests require it.
 public enum CEL {
   /// The maximum length of a source, in bytes of UTF-8.

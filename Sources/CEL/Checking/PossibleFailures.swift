@@ -16,8 +16,8 @@ extension CEL {
 }
 
 extension CEL.Program {
-  /// The divisors, indices and lists whose failure depends on values. Parts in the branches of a condition are left out: the
-  /// condition may be the test.
+  /// The divisors, indices and lists whose failure depends on values. Parts in the branches of a condition are left
+  /// out: the condition may be the test.
   public var possibleFailures: [CEL.PossibleFailure] {
     root.possibleFailures.map { failure in
       CEL.PossibleFailure(part: failure.part, location: CEL.Location(offset: failure.offset, in: source))

@@ -1,5 +1,5 @@
-/// The functions of lists (k8s.io/apiserver/pkg/cel/library, "Lists"), apart from `indexOf` and `lastIndexOf`, which are
-/// functions of texts too.
+/// The functions of lists (k8s.io/apiserver/pkg/cel/library, "Lists"), apart from `indexOf` and `lastIndexOf`, which
+/// are functions of texts too.
 extension Function {
   static let lists = [
     Function("isSorted", comparable.map { .member([.list($0)], .bool) }) { (evaluator, arguments) throws(Failure) in

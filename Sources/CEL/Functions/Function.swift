@@ -1,5 +1,5 @@
-/// A function (CEL specification, "List of Standard Definitions"; the extensions of cel-go and Kubernetes): its forms for
-/// the checker and for the reference, and its implementation.
+/// A function (CEL specification, "List of Standard Definitions"; the extensions of cel-go and Kubernetes): its forms
+/// for the checker and for the reference, and its implementation.
 final class Function: Sendable {
   typealias Implementation = @Sendable (inout Evaluator, [CEL.Value]) throws(Failure) -> CEL.Value
 
