@@ -2991,8 +2991,8 @@ fault(
 fault(
     "the prompt of a button outlasts its step",
     "Navigation", "Transaction.press",
-    "state.environment.answered = nil",
-    "if !MUTANT { state.environment.answered = nil }",
+    "state.environment.origin = nil",
+    "if !MUTANT { state.environment.origin = nil }",
     "AgreementTests")
 
 fault(

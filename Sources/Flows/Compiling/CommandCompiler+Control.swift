@@ -39,21 +39,122 @@ extension CommandCompiler {
     }
   }
 
-  func condition(_ model: ConditionModel, _ context: inout ScriptContext) -> CompiledCommand? {
-    let condition = model.condition.flatMap { templates.expression($0, context.types, expecting: .bool) }
-    if let source = model.condition?.expression { context.types = context.types.checking(inputFieldsIn: source) }
-    func inside(_ result: Bool) -> ScriptContext {
-      var inside = context
-      inside.types = context.types.assuming(condition, at: model.condition, is: result)
-      return inside
-    }
-    let (then, otherwise) = (compile(model.then, inside(true)), compile(model.otherwise, inside(false)))
+  func choose(
+    _ model: ChoiceModel, _ command: CommandModel, _ context: inout ScriptContext
+  ) -> CompiledCommand? {
+    let choice: CompiledCommand? =
+      if let value = model.value { chooseCase(model, of: value, &context) } else { chooseCondition(model, &context) }
     context.types = context.types.forgetting(
-      states(changedBy: model.then + model.otherwise, of: context.coordinator))
-    guard let condition else { return nil }
-    return { run in
-      try run.run(try condition.isTrue(run.scope) ? then : otherwise)
+      states(changedBy: command.branches.flatMap { $0 }, of: context.coordinator))
+    return choice
+  }
+
+  private func chooseCondition(_ model: ChoiceModel, _ context: inout ScriptContext) -> CompiledCommand? {
+    var branches: [(condition: CompiledExpression, commands: [CompiledCommand])] = []
+    // The context of a branch knows that the conditions before do not hold.
+    var rest = context
+    for branch in model.branches {
+      guard case .condition(let node) = branch.test else { continue }
+      let condition = node.flatMap { templates.expression($0, rest.types, expecting: .bool) }
+      if let source = node?.expression {
+        rest.types = rest.types.checking(inputFieldsIn: source)
+        context.types = context.types.checking(inputFieldsIn: source)
+      }
+      var inside = rest
+      inside.types = rest.types.assuming(condition, at: node, is: true)
+      rest.types = rest.types.assuming(condition, at: node, is: false)
+      let commands = compile(branch.commands, inside)
+      if let condition { branches.append((condition, commands)) }
     }
+    let otherwise = compile(model.otherwise, rest)
+    guard branches.count == model.branches.count else { return nil }
+    return { [branches] run in
+      let scope = run.scope
+      for branch in branches {
+        if try branch.condition.isTrue(scope) { return try run.run(branch.commands) }
+      }
+      try run.run(otherwise)
+    }
+  }
+
+  private func chooseCase(
+    _ model: ChoiceModel, of node: YAMLNode, _ context: inout ScriptContext
+  ) -> CompiledCommand? {
+    if let mark = model.emptyCases { fault(mark, "The switch has no cases. Give it at least one.") }
+    let value = templates.expression(node, context.types)
+    if let value { checkComparable(value) }
+    if let source = node.expression { context.types = context.types.checking(inputFieldsIn: source) }
+    let listed = value?.program.path.flatMap { listedValues(of: $0, context) }
+    var (inside, rest) = (context, context)
+    if let path = value?.program.path { inside.types = inside.types.knowing(notNull: path) }
+    if value == nil {
+      inside.types = inside.types.assuming(nil, at: node, is: true)
+      rest.types = inside.types
+    }
+    var branches: [String: [CompiledCommand]] = [:]
+    for branch in model.branches {
+      guard case .value(let name) = branch.test else { continue }
+      let commands = compile(branch.commands, inside)
+      if let value, let name = caseName(name, value.program.type, listed) { branches[name] = commands }
+    }
+    let otherwise = compile(model.otherwise, rest)
+    guard let value else { return nil }
+    return { [branches] run in
+      let chosen = try value.evaluate(run.scope).caseName.flatMap { branches[$0] }
+      try run.run(chosen ?? otherwise)
+    }
+  }
+
+  /// Requires a value that cases can name.
+  private func checkComparable(_ value: CompiledExpression) {
+    switch value.program.type.withoutNull {
+    case .string, .int, .bool, .dyn: break
+    default:
+      fault(
+        value.mark,
+        "The value is \(value.program.type.withoutNull.phrase), and switch compares texts, whole numbers, true and false. "
+          + "Use if.")
+    }
+  }
+
+  /// Returns the name under which a value of a type finds its case. Reports a case that never holds.
+  ///
+  /// - Parameter listed: the values that there are; nil for any.
+  private func caseName(_ key: YAMLKey, _ type: CEL.ValueType, _ listed: [Value]?) -> String? {
+    if key.name.hasPrefix("=") {
+      fault(key.mark, "The case \(key.name.shortened) is an expression, where a literal is expected.")
+      return nil
+    }
+    let value: Value?
+    switch type.withoutNull {
+    case .int: value = Int64(key.name).map { Value($0) }
+    case .bool: value = ["true", "false"].contains(key.name) ? Value(key.name == "true") : nil
+    default: value = Value(key.name)
+    }
+    guard let value else {
+      fault(key.mark, "The value is \(type.withoutNull.phrase), and never \(key.name.shortened). Remove the case.")
+      return nil
+    }
+    if let listed, !listed.contains(value) {
+      let names = listed.compactMap { CEL.Value($0).caseName }
+      let advice = advice(for: key.name, among: names, or: "The values are \(names.enumerated).")
+      fault(key.mark, "The value is never \(key.name.shortened). \(advice)")
+      return nil
+    }
+    return CEL.Value(value).caseName
+  }
+
+  /// Returns the values that the declaration of a variable, or of a field in it, lists; nil if others are possible.
+  private func listedValues(of path: [String], _ context: ScriptContext) -> [Value]? {
+    let name = context.coordinator.name.name
+    var (schema, rest) = (YAMLNode?.none, path.dropFirst())
+    if let declaration = context.declarations[path[0]] {
+      schema = rest.popFirst().flatMap(declaration)
+    } else {
+      schema = (declared.states[name]?[path[0]] ?? declared.inputs[name]?[path[0]])?.node
+    }
+    for field in rest { schema = schema.flatMap { schemas.property(field, of: $0) } }
+    return schema.flatMap { schemas.listedValues(of: $0) }
   }
 
   /// Compiles the commands of a named list.
@@ -117,6 +218,18 @@ extension CommandCompiler {
   func mayFinish(_ command: CommandModel, of coordinator: CoordinatorModel) -> Bool {
     command.all.contains { command in
       command.finishes || command.step.map { summary(ofStep: $0, of: coordinator).mayFinish } ?? false
+    }
+  }
+}
+
+extension CEL.Value {
+  /// The name of the case for the value; nil for a value that no case names.
+  fileprivate var caseName: String? {
+    switch self {
+    case .string(let text): text
+    case .int(let number): "\(number)"
+    case .bool(let flag): flag ? "true" : "false"
+    default: nil
     }
   }
 }

@@ -45,10 +45,7 @@ extension CommandCompiler {
     var callbacks: [(String, Value)] = []
     let coordinator = context.coordinator
     for entry in node?.entries ?? [] {
-      guard let source = entry.value.expression?.filter({ $0 != " " }), source.hasPrefix("callback("),
-        source.hasSuffix(")")
-      else { continue }
-      let name = String(source.dropFirst("callback(".count).dropLast().filter { $0 != "\"" && $0 != "'" })
+      guard let name = entry.value.callback else { continue }
       if name.contains(",") {
         fault(entry.value.mark, "callback takes the name of a signal alone. Write =callback(\"SIGNAL\").")
         callbacks.append((entry.key.name, .null))
@@ -148,6 +145,14 @@ extension CommandCompiler {
     let known = coordinator.timers.names + coordinator.signals.names + coordinator.outcomes.names
     unknown("timer, signal or operation", name, of: "coordinator \(coordinator.name.name)", among: known)
     return nil
+  }
+}
+
+extension YAMLNode {
+  /// The name of the signal in `=callback("SIGNAL")`; nil for another value.
+  var callback: String? {
+    guard let source = spacelessExpression, source.hasPrefix("callback("), source.hasSuffix(")") else { return nil }
+    return String(source.dropFirst("callback(".count).dropLast().filter { $0 != "\"" && $0 != "'" })
   }
 }
 

@@ -73,7 +73,7 @@ final class CommandCompiler: PartCompiler {
     case .schedule(let model): return schedule(model, context)
     case .await(let name, let key): return awaitSignal(name, key: key, context)
     case .cancel(let name, let key): return cancel(name, key: key, context)
-    case .condition(let model): return condition(model, &context)
+    case .choice(let model): return choose(model, command, &context)
     case .step(let name): return perform(step: name, &context)
     case .unknown: return nil
     }

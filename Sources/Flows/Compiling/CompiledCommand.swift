@@ -1,5 +1,6 @@
 internal import Navigation
 internal import Values
+internal import YAML
 
 /// The run of a list of commands for one event.
 struct ScriptRun {
@@ -85,6 +86,8 @@ struct ScriptContext {
   var fields: FieldSet?
   /// The name of the action; nil outside of an action.
   var action: String?
+  /// The declarations of the fields of the event's variables, by the names of the variables.
+  var declarations: [String: (_ field: String) -> YAMLNode?] = [:]
   /// Whether the commands are those of `start`, which changes no state.
   var isStart = false
 }

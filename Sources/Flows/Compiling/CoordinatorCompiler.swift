@@ -41,7 +41,7 @@ final class CoordinatorCompiler: PartCompiler {
       guard let event = declared.timers[timer.name.name] else { continue }
       let input = declared.timerInputs[timer.name.name] ?? FieldSet()
       let type = declared.faultyTimers.contains(timer.name.name) ? .dyn : input.objectType(named: "input")
-      let handle = reaction(timer.commands, context, "input", type, isEvent: true)
+      let handle = reaction(timer.commands, context, "input", type, isEvent: true) { input[$0]?.node }
       definition.timedEvents.append(EventHandler(event, handle: handle))
     }
     for signal in coordinator.signals {
@@ -49,7 +49,9 @@ final class CoordinatorCompiler: PartCompiler {
       guard let compiled = known else { continue }
       var signalContext = context
       signalContext.types.uncheckedInputFields = compiled.fields
-      let handle = reaction(signal.commands, signalContext, "input", compiled.input, isEvent: true)
+      let handle = reaction(signal.commands, signalContext, "input", compiled.input, isEvent: true) {
+        compiled.fields[$0]?.node
+      }
       definition.signals.append(EventHandler(compiled.signal, handle: handle))
     }
     if let carried = coordinator.carried {
@@ -70,11 +72,12 @@ final class CoordinatorCompiler: PartCompiler {
 
   private func reaction(
     _ commands: [CommandModel], _ context: ScriptContext, _ argument: String, _ type: CEL.ValueType,
-    isEvent: Bool = false
+    isEvent: Bool = false, declaring field: @escaping (String) -> YAMLNode? = { _ in nil }
   ) -> ValueReaction {
     var context = context
     if isEvent { scripts.checkEvent(commands, context.coordinator) }
     context.types = context.types.with(argument, type)
+    context.declarations[argument] = field
     return scripts.compile(commands, context).reaction(argument: argument)
   }
 
@@ -142,8 +145,10 @@ final class CoordinatorCompiler: PartCompiler {
       }
     }
     return model.coordinators[started].map(\.name.name).map { name in
-      let result = (declared.results[name] ?? FieldSet()).objectType(named: "result")
-      let finished = coordinator.finished[name].map { reaction($0.commands, context, "result", result) }
+      let fields = declared.results[name] ?? FieldSet()
+      let finished = coordinator.finished[name].map { finished in
+        reaction(finished.commands, context, "result", fields.objectType(named: "result")) { fields[$0]?.node }
+      }
       let cancelled = coordinator.cancelled[name].map { scripts.compile($0.commands, context).reaction() }
       return ChildDefinition(name, finished: finished, cancelled: cancelled)
     }
@@ -188,11 +193,35 @@ final class CoordinatorCompiler: PartCompiler {
   ) -> [OutcomeDefinition] {
     coordinator.outcomes.compactMap { outcome in
       guard let operation = services.operation(outcome.operation) else { return nil }
-      let failed = reaction(outcome.failed, context, "failure", ScopeTypes.failure, isEvent: true)
+      let name = outcome.operation.name
+      let call = OriginVariable("call") { [self] in
+        callFields(of: operation, name, coordinator)?.objectType(named: "call") ?? CEL.ValueType.map(.string, .dyn)
+      }
+      var outcomeContext = context
+      outcomeContext.types.origin = call
+      outcomeContext.declarations["call"] = { operation.parameters?[$0]?.node }
+      let response = model.operations[name]?.response
+      let failed = reaction(outcome.failed, outcomeContext, "failure", ScopeTypes.failure, isEvent: true)
+      let done = reaction(outcome.done, outcomeContext, "output", operation.output, isEvent: true) { [schemas] field in
+        response.flatMap { schemas.property(field, of: $0) }
+      }
       return OutcomeDefinition(
         EffectReference(operation.effect), failure: operation.failure,
-        done: reaction(outcome.done, context, "output", operation.output, isEvent: true),
+        call: call.isRead ? ServiceCall.parameters(callFields(of: operation, name, coordinator)) : nil, done: done,
         failed: { try failed(&$0, try Value(encoding: $1), $2) })
     }
+  }
+
+  /// Returns the parameters of an operation without those that the coordinator gives as addresses of signals, which are
+  /// known to the attempts alone; nil for an operation that takes any.
+  private func callFields(
+    of operation: CompiledOperation, _ name: String, _ coordinator: CoordinatorModel
+  ) -> FieldSet? {
+    guard let parameters = operation.parameters else { return nil }
+    let addresses = coordinator.commands.flatMap { command -> [String] in
+      guard case .perform(let perform) = command.content, perform.operation?.name == name else { return [] }
+      return (perform.parameters?.entries ?? []).filter { $0.value.callback != nil }.map(\.key.name)
+    }
+    return FieldSet(parameters.filter { !addresses.contains($0.name.name) })
   }
 }

@@ -8,8 +8,8 @@ internal import YAML
 final class HandlerCompiler: PartCompiler {
   /// The actions of all screens and prompts.
   private lazy var offers =
-    model.screens.flatMap { offers($0.name, screenCompiler.screens[$0.name.name]?.actions) }
-    + model.prompts.flatMap { offers($0.name, screenCompiler.prompts[$0.name.name]?.actions) }
+    model.screens.flatMap { offers($0.name, screenCompiler.screens[$0.name.name]?.actions, isOnScreen: true) }
+    + model.prompts.flatMap { offers($0.name, screenCompiler.prompts[$0.name.name]?.actions, isOnScreen: false) }
   private lazy var offersByName = Dictionary(grouping: offers) { $0.action.action.name }
   private lazy var offersByAction = Dictionary(grouping: offers) { ObjectIdentifier($0.action.action) }
   /// The coordinators that show a screen or ask a prompt, and all above them, by its name.
@@ -19,10 +19,25 @@ final class HandlerCompiler: PartCompiler {
   private struct ActionOffer {
     let owner: String
     let action: CompiledAction
+    /// Whether the owner is a screen.
+    let isOnScreen: Bool
   }
 
-  private func offers(_ name: YAMLKey, _ actions: [CompiledAction]?) -> [ActionOffer] {
-    (actions ?? []).map { ActionOffer(owner: name.name, action: $0) }
+  private func offers(_ name: YAMLKey, _ actions: [CompiledAction]?, isOnScreen: Bool) -> [ActionOffer] {
+    (actions ?? []).map { ActionOffer(owner: name.name, action: $0, isOnScreen: isOnScreen) }
+  }
+
+  /// Returns the type of the properties that the screens of actions have in common; nil if a prompt offers one of them.
+  private func screenType(of offers: [ActionOffer]) -> CEL.ValueType? {
+    guard let first = offers.first, offers.allSatisfy(\.isOnScreen) else { return nil }
+    var types = screenCompiler.dataTypes(of: first.owner)
+    for offer in offers.dropFirst() {
+      let others = screenCompiler.dataTypes(of: offer.owner)
+      types = types.filter { others[$0.key] == $0.value }
+    }
+    let owners = offers.map(\.owner)
+    let name = owners.count == 1 ? first.owner : "the shared data of \(owners.enumerated)"
+    return .object(CEL.ObjectType(name, types.mapValues { CEL.ObjectType.Field($0) }))
   }
 
   /// Returns whether a screen or prompt belongs to a coordinator, or to one that it starts, directly or not.
@@ -98,12 +113,28 @@ final class HandlerCompiler: PartCompiler {
       scriptContext.types.uncheckedInputFields = first.action.fields
       scriptContext.fields = first.action.fields
       scriptContext.action = name
+      // Actions of one type may list different values.
+      if fitting.allSatisfy({ $0.action.action === first.action.action }) {
+        scriptContext.declarations["input"] = { first.action.fields[$0]?.node }
+      }
+      let acting = { [self] () -> [ActionOffer] in
+        let exact = areAlike ? fitting.filter { reaches(coordinator, $0) } : reaching
+        return exact.isEmpty ? fitting : exact
+      }
+      let screen = OriginVariable("screen") { [self] in screenType(of: acting()) }
+      scriptContext.types.origin = screen
+      scriptContext.declarations["screen"] = { [self] field in
+        let owners = acting().map(\.owner)
+        return owners.count == 1 ? declared.screenData[owners[0]]?[field]?.node : nil
+      }
       let handle = scripts.compile(handler.commands, scriptContext).reaction(argument: "input")
       for offer in fitting
       where offer.action.fields.types == first.action.fields.types
         && handled.insert(ObjectIdentifier(offer.action.action)).inserted
       {
-        handlers.append(HandlerDefinition(offer.action.action.key, obstacle: obstacle, handle: handle))
+        handlers.append(
+          HandlerDefinition(
+            offer.action.action.key, obstacle: obstacle, readsScreen: screen.isRead, handle: handle))
       }
     }
     return handlers

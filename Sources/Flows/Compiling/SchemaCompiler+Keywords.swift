@@ -116,6 +116,28 @@ extension SchemaCompiler {
       })
   }
 
+  /// Returns the schema of a property; nil for one that a schema does not declare.
+  func property(_ name: String, of schema: YAMLNode) -> YAMLNode? {
+    (schema["properties"] ?? schema.reference(in: typeNodes)?["properties"])?[name]
+  }
+
+  /// Returns the values that a schema lists; nil for a schema that allows others.
+  func listedValues(of schema: YAMLNode) -> [Value]? {
+    let reference = schema.reference(in: typeNodes)
+    if let values = Self.listedValues(schema) ?? reference.flatMap({ Self.listedValues($0) }) { return values }
+    guard let alternatives = (schema["oneOf"] ?? reference?["oneOf"])?.elements else { return nil }
+    var values: [Value] = []
+    for alternative in alternatives where alternative["type"]?.text != "null" {
+      guard let listed = Self.listedValues(alternative) else { return nil }
+      values += listed
+    }
+    return values
+  }
+
+  private static func listedValues(_ schema: YAMLNode) -> [Value]? {
+    schema["const"].map { [$0.value] } ?? schema["enum"]?.elements?.map(\.value)
+  }
+
   /// Requires that a literal is a value of a schema.
   func isValid(
     _ node: YAMLNode, _ value: Value, _ type: CEL.ValueType, _ schema: JSONSchema?, _ subject: String

@@ -80,6 +80,12 @@ final class ScreenCompiler: PartCompiler {
     return types
   }
 
+  /// Returns the types of the properties of a screen, with those that it loads.
+  func dataTypes(of screen: String) -> [String: CEL.ValueType] {
+    guard let screen = self.model.screens[screen] else { return [:] }
+    return types(of: screen, declared.screenData[screen.name.name] ?? FieldSet()).variables
+  }
+
   /// The adaptation of the data of another version. A property that is filled in needs no stored value, and one that is
   /// loaded is loaded again.
   private func schema(of model: ScreenModel, _ data: FieldSet) -> SchemaDefinition {

@@ -104,6 +104,19 @@ struct ServiceCall: Sendable {
       mayHaveHappened: false)
   }
 
+  /// Returns a function that finds the parameters of a call in its encoded effect. Another version of the flow may have
+  /// requested the effect: a parameter that is new has its default, or is null.
+  ///
+  /// - Parameter fields: nil for any parameters.
+  static func parameters(_ fields: FieldSet?) -> @Sendable (Value) -> Value {
+    let defaults = fields?.defaults
+    return { input in
+      let given = input["with"] ?? .emptyObject
+      guard let defaults else { return given }
+      return .object(defaults.map { ($0.0, given[$0.0] ?? $0.1) })
+    }
+  }
+
   /// Returns the encoded effect.
   ///
   /// - Parameter callbacks: the parameters that are addresses, with the names of the signals.

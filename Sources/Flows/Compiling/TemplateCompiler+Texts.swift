@@ -113,7 +113,7 @@ extension TemplateCompiler {
 
   /// Returns whether a text is the path of a value.
   private func isValue(_ path: String, _ types: ScopeTypes) -> Bool {
-    (try? CEL.Program(path, in: environment(types))) != nil
+    (try? CEL.Program(path, in: environment(types, for: path))) != nil
   }
 
   /// Returns whether a text is a key of `texts/`: words of lower-case letters, digits and hyphens with dots.

@@ -14,7 +14,7 @@ final class TemplateCompiler: PartCompiler {
     _ node: YAMLNode, _ types: ScopeTypes, expecting type: CEL.ValueType? = nil
   ) -> CompiledExpression? {
     guard let source = node.expression else { return nil }
-    let environment = environment(types)
+    let environment = environment(types, for: source)
     let isTested =
       source.contains("type(failure.body) == map") || types.notNull.contains { $0.hasPrefix("failure.body.") }
     if source.contains("failure.body."), !isTested {
@@ -25,6 +25,7 @@ final class TemplateCompiler: PartCompiler {
     }
     do throws(CEL.ProgramError) {
       let program = try CEL.Program(source, in: environment, expecting: type)
+      types.origin?.note(program)
       for found in program.constantFaults { fault(node.mark(of: found.location, in: source), found.message) }
       return CompiledExpression(program, at: node.mark)
     } catch {
@@ -33,9 +34,10 @@ final class TemplateCompiler: PartCompiler {
     }
   }
 
-  func environment(_ types: ScopeTypes) -> CEL.Environment {
+  func environment(_ types: ScopeTypes, for source: String) -> CEL.Environment {
     var environment = CEL.Environment(types.variables, timeZoneData: TimeZones.data)
     environment.notNull = types.notNull
+    if let origin = types.origin, source.contains(origin.name) { environment.variables[origin.name] = origin.type }
     return environment
   }
 
@@ -49,6 +51,10 @@ final class TemplateCompiler: PartCompiler {
     case .unknownVariable("state", _): return found.message + " A value of the state has its name alone."
     case .unknownVariable("data", _): return found.message + " A value of the data has its name alone."
     case .unknownVariable("response", _): return found.message + " A response is output."
+    case .unknownVariable("screen", _):
+      return found.message + " Only the handler of an action that no prompt offers has the screen, outside of steps."
+    case .unknownVariable("call", _):
+      return found.message + " Only the commands of an outcome have the call, outside of steps."
     case .unknownVariable(let name, isSimilarToAnother: false):
       let owner = model.coordinators.names.first { coordinator in
         declared.inputs[coordinator]?[name] != nil || declared.states[coordinator]?[name] != nil
@@ -89,7 +95,8 @@ final class TemplateCompiler: PartCompiler {
   /// Warns about personal data under a name that does not hide it.
   func checkSecrecy(of node: YAMLNode, as name: String) {
     guard let source = node.expression, let field = source.split(separator: ".").last.map(String.init),
-      flow.sensitiveFields.contains(field), source == field || source == "input.\(field)",
+      flow.sensitiveFields.contains(field),
+      ["", "input.", "screen.", "call."].contains(where: { source == $0 + field }),
       !flow.sensitiveFields.contains(name)
     else { return }
     warn(

@@ -82,17 +82,25 @@ struct Scope {
 
   private func stored(_ name: String) -> Value? {
     if let argument, argument.name == name { return argument.value }
+    if let origin = origin(name) { return origin }
     if element?.name == name || environment != nil && Self.ofEnvironment.contains(name) { return nil }
     return values[name] ?? .null
   }
 
   private static let ofEnvironment: Set<String> = ["locale", "now", "principal"]
 
+  /// Returns the value of a variable that is the origin of the event; nil for another variable.
+  private func origin(_ name: String) -> Value? {
+    guard let origin = environment?.origin, origin.kind != .prompt, origin.kind.rawValue == name else { return nil }
+    return origin.value
+  }
+
   /// Returns the value of a variable; null for an absent one.
   subscript(name: String) -> CEL.Value {
     if let argument, argument.name == name { return CEL.Value(argument.value) }
     if let element, element.name == name { return element.value }
     if let environment {
+      if let origin = origin(name) { return CEL.Value(origin) }
       switch name {
       case "locale": return environment.locale.map { .string($0) } ?? .null
       case "now": return environment.celTime
@@ -134,9 +142,11 @@ struct ScopeTypes {
   private(set) var notNull: Set<String> = []
   /// The fields of `input`, if people or other programs fill it, that no condition has read yet.
   var uncheckedInputFields: FieldSet?
+  /// The variable for the origin of the event; nil for an event without one.
+  var origin: OriginVariable?
   /// The names that fields cannot have, because they are variables of their own.
   static let reserved: Set<String> = [
-    "failure", "input", "item", "locale", "now", "output", "principal", "result", "row", "screen",
+    "call", "failure", "input", "item", "locale", "now", "output", "principal", "result", "row", "screen",
   ]
 
   init(_ variables: [String: CEL.ValueType] = [:]) { self.variables = variables }
@@ -161,6 +171,13 @@ struct ScopeTypes {
       return copy
     }
     copy.notNull.formUnion(result ? condition.program.notNullIfTrue : condition.program.notNullIfFalse)
+    return copy
+  }
+
+  /// Returns the types where a variable, or a field in it, is not null.
+  func knowing(notNull path: [String]) -> ScopeTypes {
+    var copy = self
+    copy.notNull.insert(path.joined(separator: "."))
     return copy
   }
 
@@ -199,6 +216,23 @@ struct ScopeTypes {
         "reason": .init(.string), "detail": .init(.string), "mayHaveHappened": .init(.bool),
         "status": .optional(.int), "body": .optional(.dyn),
       ]))
+}
+
+/// The variable for the origin of an event: `screen` or `call`. Few handlers read it, and the others do not pay for it.
+final class OriginVariable {
+  let name: String
+  /// The type, made for the first expression that may read the variable; nil if the event has no such origin.
+  private(set) lazy var type = makeType()
+  /// Whether an expression reads the variable.
+  private(set) var isRead = false
+  private let makeType: () -> CEL.ValueType?
+
+  init(_ name: String, _ makeType: @escaping () -> CEL.ValueType?) { (self.name, self.makeType) = (name, makeType) }
+
+  /// Notes whether an expression reads the variable.
+  func note(_ program: CEL.Program) {
+    if program.variables.contains(name) { isRead = true }
+  }
 }
 
 extension SessionEnvironment {

@@ -25,7 +25,8 @@ package enum FlowReference {
     ("Schemas", SchemaFormat.schema),
     ("Fields of forms", FormatTable("field", SchemaFormat.field.summary, SchemaFormat.formKeys)),
     ("Tabs", TabModel.form.table), ("Presented screens", PresentedModel.form.table),
-    ("Compensations", CompensationModel.form.table), ("Facts", FactModel.form.table),
+    ("Compensations", CompensationModel.form.table), ("Branches", BranchModel.form.table),
+    ("Facts", FactModel.form.table),
   ]
 
   /// The link to the section of an object; nil for one without a section.

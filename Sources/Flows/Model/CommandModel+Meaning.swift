@@ -54,13 +54,13 @@ extension CommandModel {
     case .step(let name): name.map { .step($0) } ?? .nothing
     // These name declarations that another command has shown or requested.
     case .onScreen, .select, .cancel: .nothing
-    case .plain, .finish, .follow, .badge, .refuse, .set, .condition, .unknown: .nothing
+    case .plain, .finish, .follow, .badge, .refuse, .set, .choice, .unknown: .nothing
     }
   }
 
   /// The lists of commands of which the command runs one; none for another command.
   var branches: [[CommandModel]] {
-    if case .condition(let condition) = content { [condition.then, condition.otherwise] } else { [] }
+    if case .choice(let choice) = content { choice.branches.map(\.commands) + [choice.otherwise] } else { [] }
   }
 
   /// The command itself, and those inside of it.

@@ -32,7 +32,7 @@ struct CommandModel: Sendable {
     case schedule(ScheduleModel)
     case await(YAMLKey?, key: YAMLNode?)
     case cancel(YAMLKey?, key: YAMLNode?)
-    case condition(ConditionModel)
+    case choice(ChoiceModel)
     case step(YAMLKey?)
     /// A verb that does not exist, which is a fault already.
     case unknown
@@ -129,7 +129,10 @@ struct CommandModel: Sendable {
       .cancel(
         key("cancel", .name("timer, signal or service.operation"), isRequired: true, "Its name."), key: distinction())
     },
-    form("if", .runsCommands, "Chooses between two lists of commands.") { .condition(ConditionModel()) },
+    form("if", .runsCommands, "Chooses between lists of commands: the first condition that holds decides.") {
+      .choice(.byConditions())
+    },
+    form("switch", .runsCommands, "Chooses between lists of commands by a value.") { .choice(.byValue()) },
     form("do", .runsCommands, "Runs a named list of commands.") {
       .step(key("do", .name("step"), isRequired: true, "The list in `steps`."))
     },
@@ -283,8 +286,57 @@ struct ScheduleModel {
   var fixedDelay: Duration? { delay?.text.flatMap { FlowDuration.duration($0) } }
 }
 
-struct ConditionModel {
-  let condition = key("if", .expression("bool"), isRequired: true, "The condition.")?.unlessNull
-  let then = key("then", .commands, isRequired: true, "The commands if it holds.")
-  let otherwise = key("else", .commands, "The commands if it does not.")
+/// A choice between lists of commands.
+struct ChoiceModel {
+  /// The value that decides; nil for branches with conditions.
+  let value: YAMLNode?
+  /// The branches, of which the first that applies runs.
+  let branches: [BranchModel]
+  /// The commands if no branch applies.
+  let otherwise: [CommandModel]
+  /// The location of `cases`, if there are none.
+  let emptyCases: SourceMark?
+
+  static func byConditions() -> ChoiceModel {
+    let first = BranchModel()
+    let others: [BranchModel] = key(
+      "elif", .list(.object(BranchModel.form)),
+      "Further conditions, each of which is tested if none before it holds.")
+    return ChoiceModel(
+      value: nil, branches: [first] + others, otherwise: key("else", .commands, "The commands if no condition holds."),
+      emptyCases: nil)
+  }
+
+  static func byValue() -> ChoiceModel {
+    let value = key("switch", .expression("string, int or bool"), isRequired: true, "The value.")
+    let cases: Placed<[NamedValue<[CommandModel]>]>? = key(
+      "cases", .placed(.map(of: "VALUE", .commands)), isRequired: true,
+      "The commands for each value. A number, `true` and `false` stand in quotes.")
+    let otherwise = key("else", .commands, "The commands for null, and for a value without a case.")
+    return ChoiceModel(
+      value: value, branches: (cases?.value ?? []).map { BranchModel($0) }, otherwise: otherwise,
+      emptyCases: cases.flatMap { $0.value.isEmpty ? $0.mark : nil })
+  }
+}
+
+/// A list of commands of a choice.
+struct BranchModel {
+  static let form = Form("branch", "A further condition of the command `if`.") { BranchModel() }
+
+  enum Test {
+    case condition(YAMLNode?)
+    case value(YAMLKey)
+  }
+
+  let test: Test
+  let commands: [CommandModel]
+
+  /// Reads a condition with its commands.
+  init() {
+    let condition = key("if", .expression("bool"), isRequired: true, "The condition.")?.unlessNull
+    test = .condition(condition)
+    commands = key("then", .commands, isRequired: true, "The commands if it holds.")
+  }
+
+  init(_ named: NamedValue<[CommandModel]>) { (test, commands) = (Test.value(named.name), named.value ?? []) }
 }

@@ -68,24 +68,24 @@ public struct NoServices: Sendable, Equatable {
   public init() {}
 }
 
-/// Facts about a session beside its navigation: those that the code of its app reads (locale, principal, time, answered
-/// prompt), and those that the last step leaves to the service (detached effects, survived faults).
+/// Facts about a session beside its navigation: those that the code of its app reads (locale, principal, time, origin
+/// of the event), and those that the last step leaves to the service (detached effects, survived faults).
 public struct SessionEnvironment: Sendable, Equatable {
   /// In one object, because every step copies an environment many times.
   private final class Facts: Sendable {
     let locale: String?
     let principal: SessionPrincipal?
     let detached: [DetachedEffect]
-    let answered: AnsweredPrompt?
+    let origin: EventOrigin?
     let faults: [AppFault]
     /// Whether the facts of the last step have to go when the next one begins.
     let hasStep: Bool
 
     init(
       _ locale: String?, _ principal: SessionPrincipal?, _ detached: [DetachedEffect] = [],
-      _ answered: AnsweredPrompt? = nil, _ faults: [AppFault] = []
+      _ origin: EventOrigin? = nil, _ faults: [AppFault] = []
     ) {
-      (self.locale, self.principal, self.detached, self.answered) = (locale, principal, detached, answered)
+      (self.locale, self.principal, self.detached, self.origin) = (locale, principal, detached, origin)
       self.faults = faults
       hasStep = !detached.isEmpty || !faults.isEmpty
     }
@@ -117,17 +117,17 @@ public struct SessionEnvironment: Sendable, Equatable {
   /// Whether the last step has requested detached effects, or has survived faults.
   package var hasStep: Bool { facts?.hasStep ?? false }
 
-  /// The prompt whose button the step handles. No committed state has one.
-  var answered: AnsweredPrompt? {
-    get { facts?.answered }
+  /// The origin of the event that a handler handles, as far as the handler reads it. No committed state has one.
+  package internal(set) var origin: EventOrigin? {
+    get { facts?.origin }
     set { facts = Facts(locale, principal, detached, newValue, faults) }
   }
 
   mutating func detach(_ effect: DetachedEffect) {
-    facts = Facts(locale, principal, detached + [effect], answered, faults)
+    facts = Facts(locale, principal, detached + [effect], origin, faults)
   }
 
-  mutating func keep(_ fault: AppFault) { facts = Facts(locale, principal, detached, answered, faults + [fault]) }
+  mutating func keep(_ fault: AppFault) { facts = Facts(locale, principal, detached, origin, faults + [fault]) }
 
   /// Adds the detached effects of an earlier part of the step.
   mutating func prepend(_ earlier: [DetachedEffect]) {
@@ -150,16 +150,32 @@ public struct SessionEnvironment: Sendable, Equatable {
     return environment
   }
 
+  /// Returns the environment for a handler that reads the origin of its event.
+  func with(origin: EventOrigin) -> SessionEnvironment { copy(of: self) { $0.origin = origin } }
+
   public static func == (a: Self, b: Self) -> Bool {
     a.stamp == b.stamp && (a.facts === b.facts || a.locale == b.locale && a.principal == b.principal)
   }
 }
 
-/// A prompt whose button was pressed, as it was asked.
-struct AnsweredPrompt: Sendable {
+/// The origin of an event, for a handler that reads it.
+package struct EventOrigin: Sendable {
+  package enum Kind: String, Sendable {
+    /// A prompt whose button was pressed, as it was asked.
+    case prompt
+    /// A screen whose action was performed, with the data that its coordinators fill in.
+    case screen
+    /// The request of an effect.
+    case call
+  }
+
+  package let kind: Kind
+  /// The declared name of the prompt, the screen or the effect.
   let name: String
-  /// The encoded prompt.
-  let value: Value
+  /// The encoded prompt or screen, or the parameters of the effect.
+  package let value: Value
+
+  init(_ kind: Kind, _ name: String, _ value: Value) { (self.kind, self.name, self.value) = (kind, name, value) }
 }
 
 /// The time and the randomness of a step, which the history records: a repetition of the step has the same.

@@ -82,8 +82,8 @@ public struct Navigator<Owner: Coordinator>: Sendable {
   /// user agreed to from this prompt and not from the coordinator, which an event in the background may have changed
   /// since.
   public func answered<P: Prompt>(_ prompt: P.Type) -> P? {
-    guard let answered = context.environment.answered, answered.name == P.name else { return nil }
-    return try? answered.value.decode(P.self)
+    guard let origin = context.environment.origin, origin.kind == .prompt, origin.name == P.name else { return nil }
+    return try? origin.value.decode(P.self)
   }
 
   // MARK: Children

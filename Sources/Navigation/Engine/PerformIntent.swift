@@ -209,7 +209,7 @@ extension Transaction {
       if choices.leaveNone(for: schema) { throw .unavailable(.nothingToChoose) }
       if !choices.isEmpty { schema = schema.limited(to: choices) }
     }
-    try offer(action.index, try schema.checked(input), to: owner, in: stack)
+    try offer(action.index, try schema.checked(input), to: owner, in: stack, at: entry)
   }
 
   private mutating func press(_ name: String, _ input: Value, of prompt: OpenPrompt) throws(Interruption) {
@@ -241,8 +241,8 @@ extension Transaction {
 
   /// Performs the button of a prompt, on the stack on which the prompt was asked if that still exists.
   mutating func press(_ action: ActionDefinition, _ input: Value, of asked: AskedPrompt) throws(Interruption) {
-    state.environment.answered = AnsweredPrompt(name: app.prompts[asked.prompt].name, value: asked.value)
-    defer { state.environment.answered = nil }
+    state.environment.origin = EventOrigin(.prompt, app.prompts[asked.prompt].name, asked.value)
+    defer { state.environment.origin = nil }
     try perform(action, input, by: asked.owner, in: state.stack(asked.stack)?.id)
   }
 

@@ -63,17 +63,25 @@ extension Transaction {
 
   /// Offers an action to the owner of its screen or prompt, and then to the ancestors of the owner.
   ///
-  /// - Parameter stack: the stack for the commands of the owner. The commands of an ancestor act on the stack that it
-  ///   was started in, as do those of the owner if there is none.
+  /// - Parameters:
+  ///   - stack: the stack for the commands of the owner. The commands of an ancestor act on the stack that it was started
+  ///     in, as do those of the owner if there is none.
+  ///   - entry: the entry of the screen that offers the action; nil for a prompt, and for a screen that is gone.
   mutating func offer(
-    _ action: Int, _ input: Value, to owner: NodeID, in stack: StackID?
+    _ action: Int, _ input: Value, to owner: NodeID, in stack: StackID?, at entry: Entry?
   ) throws(Interruption) {
     guard let (node, handler) = state.handler(of: action, from: owner, in: app) else {
       throw .fault(.unhandledAction(app.actions[action].name))
     }
     let stack = node.id == owner ? stack ?? node.hostStack : node.hostStack
     let name = app.actions[action].crashName.text
-    try react(node.id, in: stack, "action", name) { try handler.handle(&$0, input, $1) }
+    guard handler.readsScreen else {
+      return try react(node.id, in: stack, "action", name) { try handler.handle(&$0, input, $1) }
+    }
+    // The guard of a pending intent may have replaced the screen.
+    guard let entry, let screen = try app.draw(entry, in: state) else { throw .unavailable(.hidden) }
+    let origin = EventOrigin(.screen, screen.definition.name, screen.value.encoding)
+    try react(node.id, in: stack, "action", name) { try handler.handle(&$0, input, $1.with(origin: origin)) }
   }
 
   /// Runs a handler of the coordinator `id` on its state, and executes its commands.

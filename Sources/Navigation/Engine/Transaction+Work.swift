@@ -104,10 +104,14 @@ extension Transaction {
     case (.effect(let pending), .done(_, let output)):
       guard let outcome = coordinator.outcomes[pending.effect] else { return }
       if let failure = outcome.failure(output) { return try deliver(.failed(work.id, failure), of: work) }
-      try react(node.id, in: node.hostStack, "outcome of effect", name) { try outcome.done(&$0, output, $1) }
+      try react(node.id, in: node.hostStack, "outcome of effect", name) {
+        try outcome.done(&$0, output, outcome.environment($1, of: pending))
+      }
     case (.effect(let pending), .failed(_, let failure)):
       guard let outcome = coordinator.outcomes[pending.effect] else { return }
-      try react(node.id, in: node.hostStack, "failure of effect", name) { try outcome.failed(&$0, failure, $1) }
+      try react(node.id, in: node.hostStack, "failure of effect", name) {
+        try outcome.failed(&$0, failure, outcome.environment($1, of: pending))
+      }
     case (.timer(let timer), .due):
       guard let handler = coordinator.timedEvents[timer.event] else { return }
       try react(node.id, in: node.hostStack, "timer", name) { try handler.handle(&$0, timer.value, $1) }

@@ -43,11 +43,15 @@ package final class HandlerDefinition: Sendable {
   /// Returns the reason why the action is hidden or disabled now. The closure itself is nil for an action that is always
   /// enabled.
   let obstacle: Obstacle?
+  /// Whether the handler reads the screen whose action it handles, and handles no action without one.
+  let readsScreen: Bool
   /// Takes the validated input.
   let handle: ValueReaction
 
-  package init(_ key: ActionKey, obstacle: Obstacle?, handle: @escaping ValueReaction) {
-    (self.key, self.obstacle, self.handle) = (key, obstacle, handle)
+  package init(
+    _ key: ActionKey, obstacle: Obstacle?, readsScreen: Bool = false, handle: @escaping ValueReaction
+  ) {
+    (self.key, self.obstacle, self.readsScreen, self.handle) = (key, obstacle, readsScreen, handle)
   }
 }
 

@@ -83,15 +83,24 @@ package final class OutcomeDefinition: Sendable {
   /// Returns the failure that an output is for this version of the app; nil for a valid one. An earlier version may have
   /// requested the effect, with another type of output.
   let failure: @Sendable (Value) -> EffectFailure?
+  /// Returns what the handlers read of the encoded effect; nil if they read nothing of it.
+  private let call: (@Sendable (Value) -> Value)?
   /// Takes the output.
   let done: ValueReaction
   let failed: @Sendable (inout AppValue, EffectFailure, SessionEnvironment) throws -> [Command]
 
   package init(
-    _ effect: EffectReference, failure: @escaping @Sendable (Value) -> EffectFailure?, done: @escaping ValueReaction,
+    _ effect: EffectReference, failure: @escaping @Sendable (Value) -> EffectFailure?,
+    call: (@Sendable (Value) -> Value)? = nil, done: @escaping ValueReaction,
     failed: @escaping @Sendable (inout AppValue, EffectFailure, SessionEnvironment) throws -> [Command]
   ) {
-    (self.effect, self.failure, self.done, self.failed) = (effect, failure, done, failed)
+    (self.effect, self.failure, self.call, self.done, self.failed) = (effect, failure, call, done, failed)
+  }
+
+  /// Returns the environment for the handlers of an outcome, with the request if they read it.
+  func environment(_ environment: SessionEnvironment, of request: PendingEffect) -> SessionEnvironment {
+    guard let call else { return environment }
+    return environment.with(origin: EventOrigin(.call, effect.name, call(request.input)))
   }
 }
 

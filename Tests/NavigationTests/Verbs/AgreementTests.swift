@@ -108,7 +108,7 @@ import Values
     try fire(.init(cents: 20))
     try act("confirm")
     #expect(paid == [10])
-    #expect(state.environment.answered == nil)
+    #expect(state.environment.origin == nil)
     try act("confirm-unasked")
     #expect(paid == [10, -1])
   }
