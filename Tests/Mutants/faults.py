@@ -6042,3 +6042,131 @@ fault(
     'text.replacing("|", with: "\\\\|")',
     '(MUTANT ? text : text.replacing("|", with: "\\\\|"))',
     "FlowToolTests")
+
+# Choices of commands, and the origin of events.
+
+fault(
+    "a branch of elif does not know what the conditions before have found",
+    "Flows", "CommandCompiler.chooseCondition",
+    "rest.types = rest.types.assuming(condition, at: node, is: false)",
+    "if !MUTANT { rest.types = rest.types.assuming(condition, at: node, is: false) }",
+    "ChoiceTests")
+
+fault(
+    "every condition that holds runs its commands",
+    "Flows", "CommandCompiler.chooseCondition",
+    "{ return try run.run(branch.commands) }",
+    "{ if MUTANT { try run.run(branch.commands) } else { return try run.run(branch.commands) } }",
+    "ChoiceTests")
+
+fault(
+    "a value without a case runs nothing",
+    "Flows", "CommandCompiler.chooseCase",
+    "chosen ?? otherwise",
+    "chosen ?? (MUTANT ? [] : otherwise)",
+    "ChoiceTests")
+
+fault(
+    "a case does not know that its value is there",
+    "Flows", "CommandCompiler.chooseCase",
+    "inside.types = inside.types.knowing(notNull: path)",
+    "if !MUTANT { inside.types = inside.types.knowing(notNull: path) }",
+    "ChoiceTests")
+
+fault(
+    "a number has no case",
+    "Flows", "CEL.Value.caseName",
+    'case .int(let number): "\\(number)"',
+    'case .int(let number): MUTANT ? nil : "\\(number)"',
+    "ChoiceTests")
+
+fault(
+    "a switch may have no cases",
+    "Flows", "CommandCompiler.chooseCase",
+    "if let mark = model.emptyCases",
+    "if !MUTANT, let mark = model.emptyCases",
+    "FlowFixtureTests")
+
+fault(
+    "a switch compares lists",
+    "Flows", "CommandCompiler.chooseCase",
+    "if let value { checkComparable(value) }",
+    "if !MUTANT, let value { checkComparable(value) }",
+    "FlowFixtureTests")
+
+fault(
+    "a case may be a value that the schema does not list",
+    "Flows", "CommandCompiler.caseName",
+    "if let listed, !listed.contains(value)",
+    "if !MUTANT, let listed, !listed.contains(value)",
+    "FlowFixtureTests")
+
+fault(
+    "the values that a type lists are unknown",
+    "Flows", "SchemaCompiler.listedValues",
+    "reference.flatMap({ Self.listedValues($0) })",
+    "(MUTANT ? nil : reference.flatMap({ Self.listedValues($0) }))",
+    "FlowFixtureTests")
+
+fault(
+    "a handler reads the properties that one of its screens has",
+    "Flows", "HandlerCompiler.screenType",
+    "others[$0.key] == $0.value",
+    "MUTANT || others[$0.key] == $0.value",
+    "FlowFixtureTests")
+
+fault(
+    "the handler of an action of a prompt has a screen",
+    "Flows", "HandlerCompiler.screenType",
+    "offers.allSatisfy(\\.isOnScreen)",
+    "MUTANT || offers.allSatisfy(\\.isOnScreen)",
+    "FlowFixtureTests")
+
+fault(
+    "the screens of a child count for the handler of its parent",
+    "Flows", "HandlerCompiler.compile",
+    "areAlike ? fitting.filter",
+    "areAlike && !MUTANT ? fitting.filter",
+    "EventOriginTests")
+
+fault(
+    "a handler that reads the screen gets an empty one",
+    "Navigation", "Transaction.offer",
+    "screen.value.encoding)",
+    "MUTANT ? .emptyObject : screen.value.encoding)",
+    "EventOriginTests")
+
+fault(
+    "a handler that reads the screen runs without it",
+    "Navigation", "Transaction.offer",
+    "guard handler.readsScreen else",
+    "guard handler.readsScreen, !(MUTANT && entry == nil) else",
+    "EventOriginTests")
+
+fault(
+    "an outcome does not know its call",
+    "Navigation", "OutcomeDefinition.environment",
+    "guard let call else",
+    "guard let call, !MUTANT else",
+    "EventOriginTests")
+
+fault(
+    "a parameter that an earlier version has not sent has no value",
+    "Flows", "ServiceCall.parameters",
+    "given[$0.0] ?? $0.1",
+    "given[$0.0] ?? (MUTANT ? .null : $0.1)",
+    "EventOriginTests")
+
+fault(
+    "a call has the address of a signal",
+    "Flows", "CoordinatorCompiler.callFields",
+    "!addresses.contains($0.name.name)",
+    "MUTANT || !addresses.contains($0.name.name)",
+    "FlowFixtureTests")
+
+fault(
+    "sensitive data of the screen may have another name",
+    "Flows", "TemplateCompiler.checkSecrecy",
+    '["", "input.", "screen.", "call."].contains(where: { source == $0 + field })',
+    '["", "input.", MUTANT ? "" : "screen.", "call."].contains(where: { source == $0 + field })',
+    "FlowFixtureTests")

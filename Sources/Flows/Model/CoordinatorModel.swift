@@ -106,7 +106,8 @@ struct OutcomeModel {
     "outcome", "The two ends of an operation. One of them runs, exactly once.", OutcomeModel.init)
 
   let operation = Keys.current.name
-  let done = key("done", .commands, isRequired: true, "Runs with the response as `output`, and the parameters as `call`.")
+  let done = key(
+    "done", .commands, isRequired: true, "Runs with the response as `output`, and the parameters as `call`.")
   let failed = key("failed", .commands, isRequired: true, "Runs after the last attempt, with `failure` and `call`.")
 }
 
