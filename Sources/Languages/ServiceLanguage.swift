@@ -32,15 +32,6 @@ package final class ServiceLanguage: Sendable {
     return all[index].writer.decimalSeparator == separator ? all[index] : otherNumbers[index]
   }
 
-  /// Returns the label of a field as a part of a sentence: a question has quotes, and a colon at the end is left out.
-  ///
-  /// A language whose sentences quote every label adds none.
-  package func mention(ofLabel label: String) -> String {
-    let words = label.hasSuffix(":") ? String(label.dropLast()) : label
-    guard tag == Self.english.tag, let end = words.last, "?!.…".contains(end) else { return words }
-    return "“\(words)”"
-  }
-
   /// Returns a typed number with a point instead of the decimal separator of the language.
   package func decimalText(_ typed: String) -> String {
     let separator = writer.decimalSeparator

@@ -47,50 +47,51 @@ extension ServiceText {
     case .linkUnusableValues: "The values of this link cannot be used."
     case .linkUnknownName: "The app has no tab or action of this name."
     // Fields
-    case .fieldMissing: "{field} is required."
+    case .fieldMissing: "“{field}” is required."
     case .inputNoObject: "The input must be an object."
-    case .inputSubject: "The input"
+    case .inputSubject: "Input"
     case .fieldAccepted: "“{field}” must be accepted."
-    case .fieldMinimum: "{field} must be at least {limit}."
-    case .fieldExclusiveMinimum: "{field} must be greater than {limit}."
-    case .fieldMaximum: "{field} must be at most {limit}."
-    case .fieldNotEmpty: "{field} must not be empty."
+    case .fieldMinimum: "“{field}” must be at least {limit}."
+    case .fieldExclusiveMinimum: "“{field}” must be greater than {limit}."
+    case .fieldMaximum: "“{field}” must be at most {limit}."
+    case .fieldNotEmpty: "“{field}” must not be empty."
     case .fieldMinimumLength:
       .plural(
-        "count", one: "{field} must have at least {count} character.",
-        other: "{field} must have at least {count} characters.")
+        "count", one: "“{field}” must have at least {count} character.",
+        other: "“{field}” must have at least {count} characters.")
     case .fieldMaximumLength:
       .plural(
-        "count", one: "{field} must have at most {count} character.",
-        other: "{field} must have at most {count} characters.")
-    case .fieldDigits: .plural("count", one: "{field} must be {count} digit.", other: "{field} must be {count} digits.")
-    case .fieldOfferedChoices: "{field} must be one of the offered choices."
-    case .fieldChoices: "{field} must be one of {choices}."
-    case .fieldEmail: "{field} must be an e-mail address such as ann@example.com."
-    case .fieldPhone: "{field} must be a phone number such as +49 30 123456."
-    case .fieldURL: "{field} must be an address such as https://example.com."
-    case .fieldDate: "{field} must be a date such as 2026-11-25."
-    case .fieldTime: "{field} must be a time such as 09:30."
-    case .fieldDateTime: "{field} must be a date and time such as 2026-11-25T09:30:00+01:00."
-    case .fieldPattern: "{field} must be written like {example}."
-    case .fieldTooLongToMatch: "{field} is too long to be checked. Please shorten it."
-    case .fieldItems: "{field} may contain only {choices}, each once."
+        "count", one: "“{field}” must have at most {count} character.",
+        other: "“{field}” must have at most {count} characters.")
+    case .fieldDigits:
+      .plural("count", one: "“{field}” must be {count} digit.", other: "“{field}” must be {count} digits.")
+    case .fieldOfferedChoices: "“{field}” must be one of the offered choices."
+    case .fieldChoices: "“{field}” must be one of {choices}."
+    case .fieldEmail: "“{field}” must be an e-mail address such as ann@example.com."
+    case .fieldPhone: "“{field}” must be a phone number such as +49 30 123456."
+    case .fieldURL: "“{field}” must be an address such as https://example.com."
+    case .fieldDate: "“{field}” must be a date such as 2026-11-25."
+    case .fieldTime: "“{field}” must be a time such as 09:30."
+    case .fieldDateTime: "“{field}” must be a date and time such as 2026-11-25T09:30:00+01:00."
+    case .fieldPattern: "“{field}” must be written like {example}."
+    case .fieldTooLongToMatch: "“{field}” is too long to be checked. Please shorten it."
+    case .fieldItems: "“{field}” may contain only {choices}, each once."
     case .fieldMinimumItems:
       .plural(
-        "count", one: "{field} must have at least {count} choice.",
-        other: "{field} must have at least {count} choices.")
+        "count", one: "“{field}” must have at least {count} choice.",
+        other: "“{field}” must have at least {count} choices.")
     case .fieldMaximumItems:
       .plural(
-        "count", one: "{field} must have at most {count} choice.",
-        other: "{field} must have at most {count} choices.")
-    case .fieldWholeNumber: "{field} must be a whole number, without a point or comma."
-    case .fieldNumber: "{field} must be a number."
-    case .fieldAmount: "{field} must be an amount such as {example}."
-    case .fieldSmallestUnits: "{field} must be a whole number of its smallest unit: {number} for {example}."
-    case .fieldFlag: "{field} must be true or false."
-    case .fieldText: "{field} must be a text."
-    case .fieldList: "{field} must be a list."
-    case .fieldOtherType: "{field} must be {expected}."
+        "count", one: "“{field}” must have at most {count} choice.",
+        other: "“{field}” must have at most {count} choices.")
+    case .fieldWholeNumber: "“{field}” must be a whole number, without a point or comma."
+    case .fieldNumber: "“{field}” must be a number."
+    case .fieldAmount: "“{field}” must be an amount such as {example}."
+    case .fieldSmallestUnits: "“{field}” must be a whole number of its smallest unit: {number} for {example}."
+    case .fieldFlag: "“{field}” must be true or false."
+    case .fieldText: "“{field}” must be a text."
+    case .fieldList: "“{field}” must be a list."
+    case .fieldOtherType: "“{field}” must be {expected}."
     case .hintMinimum: "at least {limit}"
     case .hintExclusiveMinimum: "more than {limit}"
     case .hintMaximum: "at most {limit}"

@@ -6,12 +6,12 @@ package import Values
 
 extension InvalidInput.Failure {
   package func sentence(in language: ServiceLanguage) -> String {
-    let field = TextArgument.Value.text(title.map { language.mention(ofLabel: $0.string) } ?? language(.inputSubject))
+    let label = title?.string ?? language(.inputSubject)
+    // The sentences quote the label, which may be a question. A colon at its end is for forms.
+    let field = TextArgument.Value.text(label.hasSuffix(":") ? String(label.dropLast()) : label)
     return switch fault.fact {
     case .missing: language(.fieldMissing, ["field": field])
     case .wrongType(let expected): expected.sentence(about: field, in: language)
-    // The title of a consent is a sentence itself, which has quotes always.
-    case .outside(.isTrue): language(.fieldAccepted, ["field": .text(title?.string ?? language(.inputSubject))])
     case .outside(let limit): limit.sentence(about: field, in: language)
     case .outsideAmount(.minimum(let limit), let decimals, let unit):
       language(.fieldMinimum, ["field": field, "limit": limit.amount(decimals, unit, language)])

@@ -16,7 +16,7 @@ class Axe(AxeCase):
         # With the attribute, the browser accepts only 40 characters.
         self.user.driver.execute_script("document.getElementById('gallery-visitor').removeAttribute('maxlength')")
         self.do(("Your name", "x" * 41), "Start Gallery")
-        self.assert_shows("Usher", alert="This needs another look Your name must have at most 40 characters.")
+        self.assert_shows("Usher", alert="This needs another look “Your name” must have at most 40 characters.")
         self.check("apps-invalid")
 
     def test_axe_accepts_a_problem(self):
@@ -71,7 +71,7 @@ class Axe(AxeCase):
         self.check("gallery-more-invalid")
         self.assertEqual(self.user.field("E-mail").get_attribute("value"), "ann")
         self.assertEqual(self.user.field("Price a night (EUR)").get_attribute("value"), "12.345")
-        self.assertIn("E-mail must be an e-mail address such as ann@example.com.", self.user.alert)
+        self.assertIn("“E-mail” must be an e-mail address such as ann@example.com.", self.user.alert)
         self.do("Back to Blocks", "Show more blocks")
         self.check("gallery-more-blocks")
         self.do("Back to Blocks", "Leave")

@@ -72,7 +72,7 @@ class Shop(Case):
     def test_the_input_of_an_action_reaches_the_child(self):
         self.do(("Product", "7"), "Buy")
         self.assert_shows("Home")
-        self.assertIn("Product must be at most 2.", self.user.alert)
+        self.assertIn("“Product” must be at most 2.", self.user.alert)
         self.do(("Product", "2"), "Buy")
         self.assert_shows("Buy")
         self.assertEqual(self.user.data["selectedProduct"], 2)
@@ -152,7 +152,7 @@ class Bank(Case):
         self.do(("Recipient", "Bob"), "Next")
         self.assert_shows("Amount")
         self.do(("Amount", "0"), "Next")
-        self.assertIn("Amount must be greater than 0.", self.user.alert)
+        self.assertIn("“Amount” must be greater than 0.", self.user.alert)
         self.do(("Amount", "250.50"), "Next")
         self.assert_shows("Review", facts={"To": "bob", "Amount": "250.50"})
         self.do("Transfer now")

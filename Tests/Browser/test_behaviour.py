@@ -145,7 +145,7 @@ class Behaviour(Case):
     def test_a_page_that_follows_keeps_a_refused_form_and_a_chosen_offset(self):
         self.user.start("Gallery")
         self.do("Show more fields", ("E-mail", "ann@example.com"), ("Bicycle", True), "Send")
-        self.assertIn("Arrival is required.", self.user.alert)
+        self.assertIn("“Arrival” is required.", self.user.alert)
         # The offset that the browser would propose.
         self.do(("Offset from UTC", "+01:00"), ("Offset from UTC", "+00:00"))
         # Another client changes the session, but not the screen.

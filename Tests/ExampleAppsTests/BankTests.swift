@@ -80,7 +80,7 @@ import Values
     #expect(account?.accountId == "a2" && account?.name == "Savings" && account?.balance == 8200)
     try session.back()
     let rejection = #expect(throws: Rejection.self) { try session.act("open", ["accountId": "a9"]) }
-    #expect(rejection?.reasons == ["accountId: Account must be one of Everyday, Savings, Travel."])
+    #expect(rejection?.reasons == ["accountId: “Account” must be one of Everyday, Savings, Travel."])
   }
 
   @Test mutating func `transfer bubbles to bank, which presents sign-in before transfer-to`() throws {
@@ -128,7 +128,7 @@ import Values
   mutating func `a pin is a string of 4 digits`(pin: Value) throws {
     try session.act("transfer")
     let rejection = #expect(throws: Rejection.self) { try session.act("sign-in", ["pin": pin]) }
-    #expect(rejection?.reasons == [pin == 1234 ? "pin: PIN must be a text." : "pin: PIN must be 4 digits."])
+    #expect(rejection?.reasons == [pin == 1234 ? "pin: “PIN” must be a text." : "pin: “PIN” must be 4 digits."])
   }
 
   @Test mutating func `the badge of inbox is the number of unread messages`() throws {
@@ -151,7 +151,7 @@ import Values
   mutating func `an amount must be greater than 0 and at most 10000`(amount: Value, demand: String) throws {
     try enterAmount()
     let rejection = #expect(throws: Rejection.self) { try session.act("next", ["amount": amount]) }
-    #expect(rejection?.reasons == ["amount: Amount \(demand)."])
+    #expect(rejection?.reasons == ["amount: “Amount” \(demand)."])
   }
 
   @Test mutating func `a transfer passes through recipient, amount, review and receipt`() throws {

@@ -67,7 +67,7 @@ import Values
   mutating func `a name has 1 to 80 characters`(name: String, demand: String) throws {
     try session.act("create-account")
     let rejection = #expect(throws: Rejection.self) { try session.act("next", ["name": Value(name)]) }
-    #expect(rejection?.reasons == ["name: Name \(demand)."])
+    #expect(rejection?.reasons == ["name: “Name” \(demand)."])
     let longest = String(repeating: "é", count: 80)
     try session.act("next", ["name": Value(longest)])
     #expect(session.screen(AccountConfirm.self)?.accountName == longest)

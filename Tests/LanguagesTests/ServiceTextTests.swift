@@ -23,6 +23,7 @@ import Testing
       #expect(german.count { $0 == "„" } == german.count { $0 == "“" }, "\(text)")
       #expect(!german.contains("”"), "\(text)")
       #expect(!english.contains("„"), "\(text)")
+      #expect(english.count { $0 == "“" } == english.count { $0 == "”" }, "\(text)")
     }
   }
 
@@ -48,12 +49,16 @@ import Testing
     #expect(english.numberText("12.345") == "12.345")
   }
 
-  @Test func `a question is quoted in an English sentence, and loses a colon`() {
-    #expect(ServiceLanguage.english.mention(ofLabel: "What is your name?") == "“What is your name?”")
-    #expect(ServiceLanguage.english.mention(ofLabel: "E-mail address:") == "E-mail address")
-    #expect(ServiceLanguage.english.mention(ofLabel: "Name") == "Name")
-    // German sentences quote every label.
-    #expect(ServiceLanguage.german.mention(ofLabel: "Wie heißen Sie?") == "Wie heißen Sie?")
+  @Test func `a sentence about a field has its label in quotes, so that the label may be a question`() {
+    let aboutFields = ServiceText.allCases.filter { $0.english.argumentNames.contains("field") }
+    #expect(aboutFields.count > 20)
+    for text in aboutFields {
+      for count in [1, 2] {
+        let arguments: KeyValuePairs<String, TextArgument.Value> = ["field": "How?", "count": .integer(count)]
+        #expect(ServiceLanguage.english(text, arguments).contains("“How?”"), "\(text)")
+        #expect(ServiceLanguage.german(text, arguments).contains("„How?“"), "\(text)")
+      }
+    }
   }
 
   @Test func `a text has its arguments in the language`() {

@@ -5116,11 +5116,11 @@ fault(
     "ServiceTextTests")
 
 fault(
-    "a question has no quotes in a sentence",
-    "Languages", "ServiceLanguage.mention",
-    "guard tag == Self.english.tag,",
-    "guard !MUTANT, tag == Self.english.tag,",
-    "ServiceTextTests")
+    "a sentence keeps the colon of a label",
+    "Messages", "InvalidInput.Failure.sentence",
+    'label.hasSuffix(":")',
+    '!MUTANT && label.hasSuffix(":")',
+    "FlowCaseTests")
 
 fault(
     "a sentence names choices by their values",

@@ -64,7 +64,7 @@ class Play(unittest.TestCase):
         self.open(self.address, "--app", "shop")
         self.assert_shows("[Main]  Learn", "Home\n====", "1   Buy (Product)", "2   Create account", ">")
         self.enter(
-            ("1", "0 is Monthly, 1 is Yearly, 2 is Lifetime.", "Product:"), ("7", "* Product must be at most 2."),
+            ("1", "0 is Monthly, 1 is Yearly, 2 is Lifetime.", "Product:"), ("7", "* “Product” must be at most 2."),
             ("1", "Product [7]:"), ("1", "Buy\n===", "You chose Yearly.", "b   Back to Home"),
             ("1", "Home\n====", "• Yearly"),
             ("2", "Your name\n========="), ("1", "Name:"), ("Zoë", "Confirm\n=======", "Name  Zoë"), ("b", "Your name"),
@@ -78,7 +78,7 @@ class Play(unittest.TestCase):
         self.enter(
             ("2", "Balance  8,200.00"), ("b", "Accounts\n========", "4   Transfer"),
             ("4", "Sign in\n=======", "x   Close"), ("x", "Accounts\n========"),
-            ("4", "Sign in"), ("1", "PIN:"), ("12", "* PIN must be 4 digits."), ("1", "PIN:"),
+            ("4", "Sign in"), ("1", "PIN:"), ("12", "* “PIN” must be 4 digits."), ("1", "PIN:"),
             ("1234", "Recipient\n========="), ("1", "2  Bob"), ("bob", "Amount\n======"),
             ("b", "Leave this transfer?\n--------------------", "1   Leave", "2   Stay"),
             ("2", "Amount\n======", "1   Next"),

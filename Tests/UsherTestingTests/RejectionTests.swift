@@ -14,8 +14,8 @@ import Values
   }
 
   @Test mutating func `a reason that concerns a field follows the name of the field`() {
-    #expect(reasons { try $0.act("price", ["book": ""]) } == ["book: Book must not be empty."])
-    #expect(reasons { try $0.act("price") } == ["book: Book is required."])
+    #expect(reasons { try $0.act("price", ["book": ""]) } == ["book: “Book” must not be empty."])
+    #expect(reasons { try $0.act("price") } == ["book: “Book” is required."])
     #expect(reasons { try $0.act("price", "Emma") } == ["The input must be an object."])
   }
 
@@ -28,6 +28,6 @@ import Values
 
   @Test mutating func `a test that fails because of a rejection prints its reasons`() {
     let rejection = #expect(throws: Rejection.self) { try session.act("price") }
-    #expect(rejection?.testDescription == "Rejection: book: Book is required.")
+    #expect(rejection?.testDescription == "Rejection: book: “Book” is required.")
   }
 }

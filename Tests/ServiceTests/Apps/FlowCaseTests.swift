@@ -52,13 +52,15 @@ import Testing
     .init("french-amount", "send", "cents=9.99", 200, #""cents":999"#, language: "fr"),
     .init("typed-numbers", "send", "day=07&weight=.5", 200, #"{"day":7,"weight":0.5}"#),
     .init("typed-numbers", "send", "day=1.0&weight=0", 200, #"{"day":1,"weight":0}"#),
-    .init("typed-numbers", "send", "day=2.000&weight=0", 422, "Day must be a whole number, without a point or comma."),
+    .init(
+      "typed-numbers", "send", "day=2.000&weight=0", 422, "“Day” must be a whole number, without a point or comma."),
     .init("typed-numbers", "send", "day=1.5e1&weight=0", 200, #"{"day":15,"weight":0}"#),
-    .init("typed-numbers", "send", "day=7&weight=-.5", 422, "Weight must be at least 0."),
-    .init("spaces", "send", "name=+++&postcode=AA3+1AB", 422, "Name must not be empty."),
+    .init("typed-numbers", "send", "day=7&weight=-.5", 422, "“Weight” must be at least 0."),
+    .init("spaces", "send", "name=+++&postcode=AA3+1AB", 422, "“Name” must not be empty."),
     .init("spaces", "send", "name=Ann&postcode=AA3+1AB+", 200),
     .init("question-labels", "next", "{}", 422, "“What is your name?” is required."),
     .init("question-labels", "next", #"{"b": 3}"#, 422, "“How old are you?” must be at least 18."),
+    .init("question-labels", "next", "{}", 422, "“E-mail address” is required."),
   ])
   func `an input has its result`(_ submission: Submission) async throws {
     let service = try await FlowService.cases(submission.flow)

@@ -37,7 +37,7 @@ import Values
     #expect(input.contains(#"inputmode="numeric""#) && input.contains(#"maxlength="4""#))
     let refused = try await service.submit(
       bank.path + "/actions/sign-in?revision=\(bank.revision ?? 0)", ["pin": "98765"])
-    #expect(refused.status == 422 && refused.text.contains("PIN must be 4 digits."))
+    #expect(refused.status == 422 && refused.text.contains("“PIN” must be 4 digits."))
     #expect(!refused.text.contains("98765") && refused.text.contains(#"name="pin" value="""#))
     let json = try await service.send("POST", bank.path + "/actions/sign-in", #"{"pin":"98765"}"#)
     #expect(json.status == 422 && !json.text.contains("98765"))

@@ -96,9 +96,9 @@ import Values
     let refused = try await send("2026-12-01T09:30")
     #expect(refused.status == 422 && refused.text.contains(#"value="2026-12-01T09:30" type="datetime-local""#))
     #expect(refused.text.contains("<option selected>-03:00</option>") && !refused.text.contains("data-local"))
-    #expect(refused.text.contains("E-mail is required.") && !refused.text.contains("Nights is"))
+    #expect(refused.text.contains("“E-mail” is required.") && !refused.text.contains("“Nights” is"))
     let impossible = try await send("2026-02-30T09:30")
-    #expect(impossible.text.contains("Train from the airport must be a date and time such as"))
+    #expect(impossible.text.contains("“Train from the airport” must be a date and time such as"))
     // An empty date with the offset that every form sends is an absent one.
     let others = [
       ("email", "a@b"), ("arrival", "2026-12-01"), ("cents", "1"), ("extras", ""), ("room", "small"),
