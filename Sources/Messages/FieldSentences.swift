@@ -6,6 +6,7 @@ package import Values
 
 extension InvalidInput.Failure {
   package func sentence(in language: ServiceLanguage) -> String {
+    if let ownSentence { return ownSentence.string }
     let label = title?.string ?? language(.inputSubject)
     // The sentences quote the label, which may be a question. A colon at its end is for forms.
     let field = TextArgument.Value.text(label.hasSuffix(":") ? String(label.dropLast()) : label)

@@ -5123,6 +5123,62 @@ fault(
     "FlowCaseTests")
 
 fault(
+    "an error has the sentence of the service in place of that of the field",
+    "Messages", "InvalidInput.Failure.sentence",
+    "if let ownSentence",
+    "if !MUTANT, let ownSentence",
+    "FlowCaseTests")
+
+fault(
+    "an empty value does not have the sentence of a missing one",
+    "Navigation", "FieldSchema.ownSentence",
+    "if isEmpty || keyword == .mustBeTrue,",
+    "if isEmpty && !MUTANT || keyword == .mustBeTrue,",
+    "FormFieldTests")
+
+fault(
+    "a consent that is not given does not have the sentence of a missing one",
+    "Navigation", "FieldSchema.ownSentence",
+    "if isEmpty || keyword == .mustBeTrue,",
+    "if isEmpty || keyword == .mustBeTrue && !MUTANT,",
+    "FormFieldTests")
+
+fault(
+    "a sentence for an error that no value has is accepted",
+    "Navigation", "FieldSchema.errorsWithoutLimit",
+    "!possible.contains($0)",
+    "!MUTANT && !possible.contains($0)",
+    "FormFieldTests|FlowFixtureTests")
+
+fault(
+    "the schema has the sentence for a number of digits under one of its keywords",
+    "Navigation", "FieldSchema.schemaKeywords",
+    "if limits.isEmpty",
+    "if MUTANT || limits.isEmpty",
+    "FormFieldTests")
+
+fault(
+    "the own sentences of a field have no language",
+    "Navigation", "FieldSchema.withTexts",
+    "copy.errors = errors.withTexts(write)",
+    "copy.errors = MUTANT ? errors : errors.withTexts(write)",
+    "FlowCaseTests")
+
+fault(
+    "a text without choices may have a sentence for them",
+    "Flows", "SchemaCompiler.errors",
+    "if keyword == .choices,",
+    "if !MUTANT, keyword == .choices,",
+    "FlowFixtureTests")
+
+fault(
+    "an unknown keyword of errors is ignored",
+    "Flows", "SchemaCompiler.errors",
+    'unknown("error keyword", entry.key,',
+    'if MUTANT { continue }; unknown("error keyword", entry.key,',
+    "FlowFixtureTests")
+
+fault(
     "a sentence names choices by their values",
     "Messages", "FieldLimit.sentence",
     '.text(choices.map(\\.title.string).joined',

@@ -112,7 +112,7 @@ struct SendMoreFields: Action {
   @Field("Train from the airport") var train: OffsetDateTime?
   @Field("Price a night", decimals: 2, unit: "EUR", in: 0...1_000_00) var cents: Int
   @Field("Extras", count: 0...2) var extras: [Extra]
-  @Field("Room", showsAll: true) var room: SendFields.Size
+  @Field("Room", showsAll: true, errors: [.required: "Choose a room."]) var room: SendFields.Size
   @Field("Note", length: 0...200, isMultiline: true) var note: String?
   @Field("I accept the terms", mustBeTrue: true) var accepts: Bool
 }

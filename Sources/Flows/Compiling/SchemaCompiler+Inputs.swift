@@ -20,8 +20,8 @@ extension SchemaCompiler {
         faultySchemas.insert(entry.value.mark)
         continue
       }
-      for (keyword, sentence) in schema.faultSentences {
-        let value = field.node[keyword]
+      for (path, sentence) in schema.faultSentences {
+        let value = path.reduce(Optional(field.node)) { node, keyword in node?[keyword] }
         fault(value?.elements?.first?.mark ?? value?.mark ?? entry.key.mark, sentence)
       }
       fields.append(schema)
@@ -47,8 +47,27 @@ extension SchemaCompiler {
     return FieldSchema(
       field.name, title: title,
       description: templates.fixedText(field.text("description")), kind: kind, isNullable: field.isNullable,
-      isSensitive: field["sensitive"]?.boolean ?? false, autofill: autofill(field),
+      isSensitive: field["sensitive"]?.boolean ?? false, autofill: autofill(field), errors: errors(of: field, kind),
       defaultValue: field["default"].map { $0.value.converted(to: field.typeName == "number" ? .double : .dyn) })
+  }
+
+  /// Compiles the field's own sentences for its errors.
+  private func errors(of field: FieldSource, _ kind: any FieldKind) -> FieldErrors {
+    var sentences: [(FieldErrors.Keyword, Text)] = []
+    for entry in field.node["errors"]?.entries ?? [] {
+      guard let keyword = FieldErrors.Keyword(rawValue: entry.key.name) else {
+        unknown("error keyword", entry.key, among: FieldErrors.Keyword.allCases.map(\.rawValue))
+        continue
+      }
+      guard let text = templates.fixedText(TextModel(entry.value)) else { continue }
+      if keyword == .choices, kind.allChoices.isEmpty, field["choices"] == nil {
+        // Any other text has no choices, whatever a screen in Swift may offer for it.
+        fault(entry.value.mark, DeclarationFault.errorWithoutLimit(keyword).description)
+      } else {
+        sentences.append((keyword, text))
+      }
+    }
+    return FieldErrors(sentences)
   }
 
   private func autofill(_ field: FieldSource) -> Autofill? {
@@ -134,7 +153,9 @@ extension SchemaCompiler {
     if let types = field["type"]?.elements, types.count(where: { $0.text != "null" }) > 1 {
       fault(field.node["type"]?.mark ?? field.mark, "A field of a form has one type, which may be null as well.")
     }
-    require("a text", ["title", "description", "unit"].map { field.node[$0] }) { node in
+    require("a mapping of keywords to texts", [field.node["errors"]]) { $0.entries != nil || $0.isInvalid }
+    let errors = (field.node["errors"]?.entries ?? []).map { Optional($0.value) }
+    require("a text", ["title", "description", "unit"].map { field.node[$0] } + errors) { node in
       node.text != nil || node.entries != nil || node.isInvalid
     }
     guard field.typeName == "string" else { return }
@@ -177,7 +198,7 @@ extension SchemaCompiler {
   }
 
   private static let general: Set<String> = [
-    "$ref", "autocomplete", "default", "description", "initial", "sensitive", "title", "type",
+    "$ref", "autocomplete", "default", "description", "errors", "initial", "sensitive", "title", "type",
   ]
 
   private static let keywords: [String: Set<String>] = [

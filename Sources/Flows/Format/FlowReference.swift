@@ -24,6 +24,7 @@ package enum FlowReference {
     ("Signals", SignalModel.form.table), ("Links", LinkModel.form.table), ("Steps of links", LinkStepModel.form.table),
     ("Schemas", SchemaFormat.schema),
     ("Fields of forms", FormatTable("field", SchemaFormat.field.summary, SchemaFormat.formKeys)),
+    ("Error sentences", SchemaFormat.errors),
     ("Tabs", TabModel.form.table), ("Presented screens", PresentedModel.form.table),
     ("Compensations", CompensationModel.form.table), ("Branches", BranchModel.form.table),
     ("Facts", FactModel.form.table),

@@ -63,7 +63,15 @@ enum SchemaFormat {
     FormatKey("sensitive", .boolean, "Whether the value is personal data, which histories and the console hide."),
     FormatKey(
       "autocomplete", .string, "The kind of value that a browser can fill in, such as `email` or `given-name`."),
+    FormatKey(
+      "errors", .object(errors),
+      "Sentences for errors, in place of those of the service, such as `{required: Write your name.}`."),
   ]
+
+  static let errors = FormatTable(
+    "error sentences",
+    "The sentences that people read about an error of a field. A field has the errors of its limits.",
+    FieldErrors.Keyword.allCases.map { FormatKey($0.rawValue, .text, $0.summary) })
 
   static let field = FormatTable(
     "field", "A field of a form, required unless it has a `default` or may be null.",
@@ -71,4 +79,25 @@ enum SchemaFormat {
 
   private static let types = ["string", "integer", "number", "boolean", "array", "object", "null"]
   private static let size = FormatValue.integer(0...Int64.max)
+}
+
+extension FieldErrors.Keyword {
+  /// The error in the reference.
+  fileprivate var summary: String {
+    switch self {
+    case .required: "The value is missing or empty."
+    case .type: "The value is of another type, such as a text in place of a number."
+    case .minimum: "The number is too small."
+    case .exclusiveMinimum: "The number is not above the limit."
+    case .maximum: "The number is too great."
+    case .minimumLength: "The text is too short."
+    case .maximumLength: "The text is too long."
+    case .pattern: "The text does not match the pattern."
+    case .format: "The text does not have the format."
+    case .choices: "The value is not one of the choices, also those of `oneOf` and `choices`."
+    case .minimumItems: "The list has too few choices."
+    case .maximumItems: "The list has too many choices."
+    case .mustBeTrue: "The consent is not given."
+    }
+  }
 }

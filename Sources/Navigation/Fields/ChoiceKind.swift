@@ -70,11 +70,11 @@ extension Field where Value: TextLike {
   /// - Parameter showsAll: whether a form shows all choices at once instead of a menu.
   public init(
     wrappedValue: Value? = nil, _ title: Text, description: Text? = nil, choices: [Choice], showsAll: Bool = false,
-    isSensitive: Bool = false
+    isSensitive: Bool = false, errors: FieldErrors = [:]
   ) {
     self.init(
       wrappedValue: wrappedValue, title, description: description, kind: ChoiceKind(choices, isRadio: showsAll),
-      isSensitive: isSensitive)
+      isSensitive: isSensitive, errors: errors)
   }
 }
 
@@ -97,10 +97,11 @@ extension FieldChoice {
 extension Field where Value: FieldChoice {
   /// Declares one of the cases, which a form shows all at once instead of in a menu.
   public init(
-    wrappedValue: Value? = nil, _ title: Text, description: Text? = nil, showsAll: Bool, isSensitive: Bool = false
+    wrappedValue: Value? = nil, _ title: Text, description: Text? = nil, showsAll: Bool, isSensitive: Bool = false,
+    errors: FieldErrors = [:]
   ) {
     self.init(
       wrappedValue: wrappedValue, title, description: description,
-      kind: ChoiceKind(Value.choices, isRadio: showsAll), isSensitive: isSensitive)
+      kind: ChoiceKind(Value.choices, isRadio: showsAll), isSensitive: isSensitive, errors: errors)
   }
 }

@@ -29,10 +29,10 @@ extension Field where Value: TextLike {
   /// Declares a text of exactly `digits` ASCII digits, such as a PIN.
   public init(
     wrappedValue: Value? = nil, _ title: Text, description: Text? = nil, digits: Int, isSecret: Bool = false,
-    isSensitive: Bool = false, autofill: Autofill? = nil
+    isSensitive: Bool = false, autofill: Autofill? = nil, errors: FieldErrors = [:]
   ) {
     self.init(
       wrappedValue: wrappedValue, title, description: description, kind: DigitsKind(digits, isSecret: isSecret),
-      isSensitive: isSensitive, autofill: autofill)
+      isSensitive: isSensitive, autofill: autofill, errors: errors)
   }
 }

@@ -37,15 +37,16 @@ public struct Field<Value: FieldValue>: Sendable, Codable, DeclaredField {
   ///   - wrappedValue: the default, which stands behind the property; nil for none.
   ///   - isSensitive: whether histories and the console hide the value, which clients show.
   ///   - autofill: the personal data that a browser or a phone may fill in.
+  ///   - errors: the field's own sentences for its errors.
   public init(
     wrappedValue: Value? = nil, _ title: Text, description: Text? = nil, kind: any FieldKind, isSensitive: Bool = false,
-    autofill: Autofill? = nil
+    autofill: Autofill? = nil, errors: FieldErrors = [:]
   ) {
     self.wrappedValue = wrappedValue ?? .placeholder
     declaration = FieldDeclaration(
       FieldSchema(
         "", title: title, description: description, kind: kind, isNullable: !Value.isRequired, isSensitive: isSensitive,
-        autofill: autofill, defaultValue: wrappedValue.flatMap { try? Values.Value(encoding: $0) }))
+        autofill: autofill, errors: errors, defaultValue: wrappedValue.flatMap { try? Values.Value(encoding: $0) }))
   }
 
   /// Creates a field with a value and without limits, for an action that the app itself makes.
@@ -57,11 +58,11 @@ public struct Field<Value: FieldValue>: Sendable, Codable, DeclaredField {
   /// Declares a field that takes any value of its type.
   public init(
     wrappedValue: Value? = nil, _ title: Text, description: Text? = nil, isSensitive: Bool = false,
-    autofill: Autofill? = nil
+    autofill: Autofill? = nil, errors: FieldErrors = [:]
   ) {
     self.init(
       wrappedValue: wrappedValue, title, description: description, kind: Value.fieldKind, isSensitive: isSensitive,
-      autofill: autofill)
+      autofill: autofill, errors: errors)
   }
 
   public init(from decoder: any Decoder) throws {

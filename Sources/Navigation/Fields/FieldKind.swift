@@ -211,6 +211,7 @@ public enum DeclarationFault: Sendable, Equatable, CustomStringConvertible {
   case invalidPattern(String, PatternError)
   case exampleDoesNotMatch(String)
   case invalidDefault(keyword: String)
+  case errorWithoutLimit(FieldErrors.Keyword)
 
   public var description: String {
     switch self {
@@ -223,6 +224,8 @@ public enum DeclarationFault: Sendable, Equatable, CustomStringConvertible {
       "The pattern \(pattern) is not valid: \(error.reason), at character \(error.index + 1)."
     case .exampleDoesNotMatch(let example): "The pattern does not match its example \(example)."
     case .invalidDefault(let keyword): "The default is not a valid value: \(keyword)."
+    case .errorWithoutLimit(let keyword):
+      "The errors have a sentence for \(keyword.rawValue), which no value fails. Remove the sentence, or add the limit."
     }
   }
 }
@@ -279,8 +282,12 @@ package struct BooleanKind: FieldKind {
 
 extension Field where Value == Bool {
   /// Declares a consent: true is the only valid value.
-  public init(wrappedValue: Value? = nil, _ title: Text, description: Text? = nil, mustBeTrue: Bool) {
-    self.init(wrappedValue: wrappedValue, title, description: description, kind: BooleanKind(isTrue: mustBeTrue))
+  public init(
+    wrappedValue: Value? = nil, _ title: Text, description: Text? = nil, mustBeTrue: Bool, errors: FieldErrors = [:]
+  ) {
+    self.init(
+      wrappedValue: wrappedValue, title, description: description, kind: BooleanKind(isTrue: mustBeTrue),
+      errors: errors)
   }
 }
 

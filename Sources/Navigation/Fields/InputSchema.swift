@@ -102,6 +102,8 @@ public struct FieldSchema: Sendable {
   /// Whether histories hide the value, which clients show.
   public private(set) var isSensitive: Bool
   public let autofill: Autofill?
+  /// The field's own sentences for its errors.
+  private(set) var errors: FieldErrors
   /// The value of an input without the field; nil for none.
   private var defaultValue: Value?
   /// The value with which a form begins; nil for an empty field.
@@ -110,7 +112,7 @@ public struct FieldSchema: Sendable {
   /// - Parameter defaultValue: the value of an input without the field; nil or null for none.
   package init(
     _ name: String, title: Text, description: Text? = nil, kind: any FieldKind, isNullable: Bool = false,
-    isSensitive: Bool = false, autofill: Autofill? = nil, defaultValue: Value? = nil
+    isSensitive: Bool = false, autofill: Autofill? = nil, errors: FieldErrors = [:], defaultValue: Value? = nil
   ) {
     self.name = name
     self.title = title
@@ -119,6 +121,7 @@ public struct FieldSchema: Sendable {
     self.isNullable = isNullable
     self.isSensitive = isSensitive
     self.autofill = autofill
+    self.errors = errors
     self.defaultValue = defaultValue.flatMap { $0.isNull ? nil : $0 }
     isRequired = !isNullable && self.defaultValue == nil
     isSecret = kind.isSecret
@@ -131,27 +134,29 @@ public struct FieldSchema: Sendable {
   /// The value of an input without the field.
   fileprivate var absentValue: Value { defaultValue.map { kind.stored($0) } ?? .null }
 
-  /// The faults in the declaration, as sentences with the keyword of JSON Schema that each is about.
-  package var faultSentences: [(keyword: String, sentence: String)] {
+  /// The faults in the declaration, as sentences with the path to the keyword of JSON Schema that each is about.
+  package var faultSentences: [(path: [String], sentence: String)] {
     declarationFaults.map { fault in
-      let keyword =
+      let path =
         switch fault {
-        case .noChoices, .repeatedChoice: "enum"
-        case .negativeLength: "minLength"
-        case .minimumAboveMaximum: "minimum"
-        case .emptyRange: "exclusiveMinimum"
-        case .invalidPattern: "pattern"
-        case .exampleDoesNotMatch: "examples"
-        case .invalidDefault: "default"
+        case .noChoices, .repeatedChoice: ["enum"]
+        case .negativeLength: ["minLength"]
+        case .minimumAboveMaximum: ["minimum"]
+        case .emptyRange: ["exclusiveMinimum"]
+        case .invalidPattern: ["pattern"]
+        case .exampleDoesNotMatch: ["examples"]
+        case .invalidDefault: ["default"]
+        case .errorWithoutLimit(let keyword): ["errors", keyword.rawValue]
         }
-      return (keyword, fault.description)
+      return (path, fault.description)
     }
   }
 
   /// The faults in the declaration.
   var declarationFaults: [DeclarationFault] {
-    kind.declarationFaults
-      + (defaultValue.map { kind.faults(of: $0) } ?? []).prefix(1).map { .invalidDefault(keyword: $0.keyword) }
+    let faultsOfDefault: [DeclarationFault] =
+      (defaultValue.map { kind.faults(of: $0) } ?? []).prefix(1).map { .invalidDefault(keyword: $0.keyword) }
+    return kind.declarationFaults + faultsOfDefault + errorsWithoutLimit
   }
 
   /// Returns the field under another name.
@@ -162,6 +167,7 @@ public struct FieldSchema: Sendable {
     var copy = self
     (copy.title, copy.description) = (write(title), description.map(write))
     copy.kind = kind.withTexts(write)
+    copy.errors = errors.withTexts(write)
     return copy
   }
 
@@ -201,6 +207,7 @@ public struct FieldSchema: Sendable {
     if isSensitive { members.append(("sensitive", true)) }
     if let format = kind.format { members.append(("format", Value(format))) }
     members += kind.annotations
+    if let errorMessage { members.append(("errorMessage", errorMessage)) }
     if let autofill { members.append(("autocomplete", Value(autofill.rawValue))) }
     if let initial { members.append(("default", initial)) }
     return .object(members)
@@ -209,15 +216,16 @@ public struct FieldSchema: Sendable {
   /// Appends the failures of `value`; nil is an absent member.
   fileprivate func check(_ value: Value?, _ steps: inout Int, into failures: inout [InvalidInput.Failure]) {
     guard let value else {
-      if isRequired { failures.append(failure(kind.limits == [.isTrue] ? .missingConsent : .missing)) }
+      if isRequired { failures.append(failure(kind.limits == [.isTrue] ? .missingConsent : .missing, of: nil)) }
       return
     }
     if value.isNull, isNullable { return }
-    for fault in kind.faults(of: value, stepsLeft: &steps) { failures.append(failure(fault)) }
+    for fault in kind.faults(of: value, stepsLeft: &steps) { failures.append(failure(fault, of: value)) }
   }
 
-  private func failure(_ fault: FieldFault) -> InvalidInput.Failure {
-    InvalidInput.Failure(pointer: "/\(name)", title: title, fault: fault)
+  private func failure(_ fault: FieldFault, of value: Value?) -> InvalidInput.Failure {
+    let own = ownSentence(for: fault, of: value)
+    return InvalidInput.Failure(pointer: "/\(name)", title: title, fault: fault, ownSentence: own)
   }
 }
 
@@ -229,6 +237,8 @@ public struct InvalidInput: Error, Sendable, Equatable {
     /// The title of the field; nil for the input itself.
     public let title: Text?
     public let fault: FieldFault
+    /// The field's own sentence for the fault; nil for that of the service.
+    public var ownSentence: Text?
   }
   public let failures: [Failure]
 }

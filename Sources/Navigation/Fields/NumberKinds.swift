@@ -116,23 +116,23 @@ extension Field where Value: WholeNumber {
   ///   - range: in the smallest unit.
   public init(
     wrappedValue: Value? = nil, _ title: Text, description: Text? = nil, decimals: Int, unit: Text? = nil,
-    in range: ClosedRange<Int>, isSensitive: Bool = false
+    in range: ClosedRange<Int>, isSensitive: Bool = false, errors: FieldErrors = [:]
   ) {
     let bounds = NumberBounds(minimum: Double(range.lowerBound), maximum: Double(range.upperBound))
     self.init(
       wrappedValue: wrappedValue, title, description: description,
-      kind: AmountKind(bounds, decimals: decimals, unit: unit), isSensitive: isSensitive)
+      kind: AmountKind(bounds, decimals: decimals, unit: unit), isSensitive: isSensitive, errors: errors)
   }
 
   /// Declares a whole number within a range.
   public init(
     wrappedValue: Value? = nil, _ title: Text, description: Text? = nil, in range: ClosedRange<Int>,
-    isSensitive: Bool = false
+    isSensitive: Bool = false, errors: FieldErrors = [:]
   ) {
     let bounds = NumberBounds(minimum: Double(range.lowerBound), maximum: Double(range.upperBound))
     self.init(
       wrappedValue: wrappedValue, title, description: description, kind: WholeNumberKind(bounds),
-      isSensitive: isSensitive)
+      isSensitive: isSensitive, errors: errors)
   }
 }
 
@@ -248,10 +248,11 @@ extension Field where Value: RealNumber {
   ///   - maximum: the value is at most this.
   public init(
     wrappedValue: Value? = nil, _ title: Text, description: Text? = nil, exclusiveMinimum: Double? = nil,
-    minimum: Double? = nil, maximum: Double? = nil, isSensitive: Bool = false
+    minimum: Double? = nil, maximum: Double? = nil, isSensitive: Bool = false, errors: FieldErrors = [:]
   ) {
     let bounds = NumberBounds(minimum: minimum, exclusiveMinimum: exclusiveMinimum, maximum: maximum)
     self.init(
-      wrappedValue: wrappedValue, title, description: description, kind: NumberKind(bounds), isSensitive: isSensitive)
+      wrappedValue: wrappedValue, title, description: description, kind: NumberKind(bounds), isSensitive: isSensitive,
+      errors: errors)
   }
 }

@@ -35,10 +35,11 @@ extension Field where Value: TextLike {
   ///   - length: in Unicode code points. A longer text is not matched, which saves its time.
   public init(
     wrappedValue: Value? = nil, _ title: Text, description: Text? = nil, pattern: String, example: String,
-    length: ClosedRange<Int>? = nil, isSensitive: Bool = false, autofill: Autofill? = nil
+    length: ClosedRange<Int>? = nil, isSensitive: Bool = false, autofill: Autofill? = nil, errors: FieldErrors = [:]
   ) {
     self.init(
       wrappedValue: wrappedValue, title, description: description,
-      kind: PatternKind(pattern, example: example, length: length), isSensitive: isSensitive, autofill: autofill)
+      kind: PatternKind(pattern, example: example, length: length), isSensitive: isSensitive, autofill: autofill,
+      errors: errors)
   }
 }

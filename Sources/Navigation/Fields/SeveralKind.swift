@@ -72,10 +72,10 @@ extension Field {
   /// - Parameter count: the minimum and maximum number of cases.
   public init<Element: FieldChoice>(
     wrappedValue: Value? = nil, _ title: Text, description: Text? = nil, count: ClosedRange<Int>,
-    isSensitive: Bool = false
+    isSensitive: Bool = false, errors: FieldErrors = [:]
   ) where Value == [Element] {
     self.init(
       wrappedValue: wrappedValue, title, description: description,
-      kind: SeveralKind(Element.choices, count: count), isSensitive: isSensitive)
+      kind: SeveralKind(Element.choices, count: count), isSensitive: isSensitive, errors: errors)
   }
 }

@@ -115,9 +115,11 @@ private struct FormatKind: TextualKind {
 extension Field where Value: TextLike {
   /// Declares a text of a format, such as an e-mail address.
   public init(
-    wrappedValue: Value? = nil, _ title: Text, description: Text? = nil, format: TextFormat, isSensitive: Bool = false
+    wrappedValue: Value? = nil, _ title: Text, description: Text? = nil, format: TextFormat, isSensitive: Bool = false,
+    errors: FieldErrors = [:]
   ) {
     self.init(
-      wrappedValue: wrappedValue, title, description: description, kind: format.kind(), isSensitive: isSensitive)
+      wrappedValue: wrappedValue, title, description: description, kind: format.kind(), isSensitive: isSensitive,
+      errors: errors)
   }
 }

@@ -122,11 +122,12 @@ extension Field where Value: TextLike {
   ///   - isMultiline: whether a form asks on several lines. A form does so for texts of more than 200 characters, too.
   public init(
     wrappedValue: Value? = nil, _ title: Text, description: Text? = nil, length: ClosedRange<Int>,
-    isSecret: Bool = false, isMultiline: Bool = false, isSensitive: Bool = false, autofill: Autofill? = nil
+    isSecret: Bool = false, isMultiline: Bool = false, isSensitive: Bool = false, autofill: Autofill? = nil,
+    errors: FieldErrors = [:]
   ) {
     self.init(
       wrappedValue: wrappedValue, title, description: description,
       kind: TextKind(length: length, isSecret: isSecret, isMultiline: isMultiline), isSensitive: isSensitive,
-      autofill: autofill)
+      autofill: autofill, errors: errors)
   }
 }

@@ -214,6 +214,84 @@ import Values
     #expect(fields[3].initial == nil)
   }
 
+  private struct Explained: Action {
+    static let name = "explained"
+    static let title: Text = "Explained"
+    @Field("Name", length: 2...9, errors: [.required: "Write your name.", .maximumLength: "Write a short name."])
+    var user: String
+    @Field("Age", in: 18...99, errors: [.minimum: "Come back later."]) var age: Int?
+    @Field("Price", decimals: 2, in: 1...100, errors: [.maximum: "Too much."]) var cents: Int = 1
+    @Field("PIN", digits: 4, errors: [.pattern: "Four digits."]) var pin: String?
+    @Field("Extras", count: 1...2, errors: [.required: "Choose one.", .choices: "Choose from the list."])
+    var extras: [Extra]
+    @Field("I agree", mustBeTrue: true, errors: [.required: "Agree to go on."]) var agrees: Bool
+    @Field("Size", showsAll: true, errors: [.choices: "Choose a size."]) var size: Extra = .milk
+    @Field("Mail", format: .email, errors: [.format: "Write an address."]) var mail: String?
+    @Field("City", errors: [.choices: "Choose a city."]) var city: String?
+  }
+
+  @Test func `a field has its own sentences for its errors`() {
+    let schema = FieldDeclarations(of: Explained()).schema
+    #expect(schema.fields.flatMap(\.declarationFaults) == [])
+    func sentences(_ input: Value, _ schema: InputSchema) -> [String] {
+      do throws(InvalidInput) {
+        _ = try schema.check(input)
+        return []
+      } catch {
+        return error.failures.map { "\($0.pointer) \($0.fault.keyword): \($0.ownSentence?.string ?? "none")" }
+      }
+    }
+    let refused: Value = [
+      "user": "A", "age": 7, "cents": 101, "pin": "12", "extras": ["tea"], "agrees": false, "size": "tea", "mail": "x",
+    ]
+    #expect(
+      sentences(refused, schema) == [
+        "/user minLength: none", "/age minimum: Come back later.", "/cents maximum: Too much.",
+        "/pin minLength: Four digits.", "/extras items: Choose from the list.", "/agrees const: Agree to go on.",
+        "/size enum: Choose a size.", "/mail pattern: Write an address.",
+      ])
+    #expect(
+      sentences(.emptyObject, schema) == [
+        "/user required: Write your name.", "/extras required: Choose one.", "/agrees required: Agree to go on.",
+      ])
+    // An empty value is a missing one to people.
+    #expect(
+      sentences(["user": " ", "age": 100, "extras": [], "agrees": true], schema) == [
+        "/user minLength: Write your name.", "/age maximum: none", "/extras minItems: Choose one.",
+      ])
+    #expect(
+      sentences(["user": .null, "extras": ["milk"], "agrees": true], schema) == ["/user type: Write your name."])
+    let offering = schema.limited(to: [OfferedChoices(field: "city", choices: ["Bern"], isListed: true)])
+    #expect(
+      sentences(["user": "Ann", "extras": ["milk"], "agrees": true, "city": "Rome"], offering)
+        == ["/city enum: Choose a city."])
+  }
+
+  @Test func `the schema of a field has its own sentences by the keywords that fail`() {
+    let fields = FieldDeclarations(of: Explained()).schema.fields
+    func keywords(_ index: Int) -> [String]? { fields[index].jsonSchema["errorMessage"]?.members.map(\.key) }
+    #expect(fields[0].jsonSchema["errorMessage"]?["required"] == "Write your name.")
+    #expect(keywords(0) == ["required", "maxLength"])
+    #expect(keywords(3) == ["minLength", "maxLength", "pattern"])
+    #expect(keywords(4) == ["required", "items", "uniqueItems"])
+    #expect(keywords(7) == ["pattern", "format"])
+    #expect(schema.fields[0].jsonSchema["errorMessage"] == nil)
+  }
+
+  @Test func `a sentence for an error that no value has is a fault`() {
+    struct Mistaken: Action {
+      static let name = "mistaken"
+      static let title: Text = "Mistaken"
+      @Field("Name", errors: [.minimum: "Write more."]) var user: String
+      @Field("Note", errors: [.required: "Write a note."]) var note: String?
+      @Field("Age", in: 0...9, errors: [.choices: "Choose one."]) var age: Int
+    }
+    #expect(
+      FieldDeclarations(of: Mistaken()).schema.fields.map(\.declarationFaults) == [
+        [.errorWithoutLimit(.minimum)], [.errorWithoutLimit(.required)], [.errorWithoutLimit(.choices)],
+      ])
+  }
+
   @Test func `a field begins with a valid value of its name, unless it is secret`() {
     struct SignIn: Action {
       static let name = "sign-in"

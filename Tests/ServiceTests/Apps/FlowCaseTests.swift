@@ -61,6 +61,19 @@ import Testing
     .init("question-labels", "next", "{}", 422, "“What is your name?” is required."),
     .init("question-labels", "next", #"{"b": 3}"#, 422, "“How old are you?” must be at least 18."),
     .init("question-labels", "next", "{}", 422, "“E-mail address” is required."),
+    .init("own-errors", "next", "{}", 422, "Write your name."),
+    .init("own-errors", "next", #"{"name": " "}"#, 422, "Write your name."),
+    .init("own-errors", "next", #"{"name": "A"}"#, 422, "A name has two letters."),
+    .init("own-errors", "next", "name=&age=7", 422, "Ihren Namen. Kommen Sie mit 18 wieder.", language: "de"),
+    .init("own-errors", "next", #"{"age": "old"}"#, 422, "Write a number."),
+    // A fault without a sentence of its own has that of the service.
+    .init("own-errors", "next", "{}", 422, "“How old are you?” is required."),
+    .init("own-errors", "next", #"{"mail": "ann"}"#, 422, "Write an address with an @."),
+    .init("own-errors", "next", #"{"code": "12"}"#, 422, #""minLength","detail":"The code has four digits.""#),
+    .init("own-errors", "next", #"{"days": []}"#, 422, "Choose a day."),
+    .init("own-errors", "next", #"{"days": ["sun"]}"#, 422, #""items","detail":"Choose a day.""#),
+    .init("own-errors", "next", #"{"city": "Rome"}"#, 422, "Choose a city."),
+    .init("own-errors", "next", #"{"terms": false}"#, 422, "Agree to go on."),
   ])
   func `an input has its result`(_ submission: Submission) async throws {
     let service = try await FlowService.cases(submission.flow)
@@ -71,6 +84,32 @@ import Testing
       "POST", "\(path)/actions/\(submission.action)", submission.body, type: isForm ? Self.form : "application/json")
     #expect(answer.status == submission.status, "\(answer.text)")
     #expect(submission.contains.isEmpty || answer.text.contains(submission.contains), "\(answer.text)")
+  }
+
+  @Test func `the own sentences of a field are on its page and in its schema, in the language of the session`()
+    async throws
+  {
+    let service = try await FlowService.cases("own-errors")
+    let path = try await service.start("own-errors", #","locale":"de""#)
+    let fields = try await service.send("GET", path).json["actions"][0]["input", "properties"]
+    func sentence(_ field: String, _ keyword: String) -> String? { fields[field, "errorMessage", keyword].string }
+    #expect(sentence("name", "required") == "Schreiben Sie Ihren Namen." && sentence("name", "type") == nil)
+    // A client finds the sentence by the keyword that fails in the schema.
+    for keyword in ["pattern", "format"] {
+      #expect(sentence("mail", keyword) == "Schreiben Sie eine Adresse mit einem @.", "\(keyword)")
+    }
+    for keyword in ["minLength", "maxLength", "pattern"] {
+      #expect(sentence("code", keyword) == "Der Code hat vier Ziffern.", "\(keyword)")
+    }
+    #expect(sentence("days", "uniqueItems") == "Wählen Sie einen Tag.")
+    #expect(fields["city", "errorMessage", "enum"].string == "Wählen Sie eine Stadt.")
+    let page = try await service.send(
+      "POST", "\(path)/actions/next", "name=A", type: Self.form, headers: ["Accept": "text/html"]
+    ).text
+    // Once in the summary, and once beside the field.
+    for sentence in ["Ein Name hat zwei Buchstaben.", "Stimmen Sie zu, um fortzufahren."] {
+      #expect(page.components(separatedBy: sentence).count == 3, "\(sentence)")
+    }
   }
 
   @Test func `an item offers a text that people have typed on another screen`() async throws {
