@@ -98,7 +98,8 @@ final class TerminalClient {
       if let description = field.description { print("    \(description.terminalSafe)") }
       let hasNumbers = field.hasNumberedChoices
       for (index, choice) in (field.choices ?? []).enumerated() {
-        print("    \(hasNumbers ? "\(index + 1)" : "-")  \(choice.title.terminalSafe)")
+        let hint = choice.hint.map { " – \($0.terminalSafe)" } ?? ""
+        print("    \(hasNumbers ? "\(index + 1)" : "-")  \(choice.title.terminalSafe)\(hint)")
       }
       var hint = ""
       if field.kind == .boolean {

@@ -64,15 +64,16 @@ public struct Field: Sendable {
     return name.flatMap { Kind(rawValue: $0) } ?? .string
   }
 
-  /// The values that the field or each item of it allows, each with its title; nil if the field allows any text.
-  public var choices: [(value: String, title: String)]? {
+  /// The values that the field or each item of it allows, each with its title and its hint; nil if the field allows any
+  /// text.
+  public var choices: [(value: String, title: String, hint: String?)]? {
     let schema = kind == .array ? schema["items"] ?? schema : schema
     if let titled = schema["oneOf"]?.elements {
       return titled.compactMap { choice in
-        choice["const"]?.string.map { ($0, choice["title"]?.string ?? $0) }
+        choice["const"]?.string.map { ($0, choice["title"]?.string ?? $0, choice["description"]?.string) }
       }
     }
-    return schema["enum"].map { $0.elements.compactMap(\.string).map { ($0, $0) } }
+    return schema["enum"].map { $0.elements.compactMap(\.string).map { ($0, $0, nil) } }
   }
 
   /// The number of decimal places of an amount, which is sent as a whole number of its smallest unit; nil for any other

@@ -99,7 +99,7 @@ extension FieldSchema {
       choices.enumerated().map { number, choice in
         [
           "memberID": .text("\(id)-\(number)"), "choiceValue": .text(choice.value),
-          "choiceTitle": .text(choice.title.string),
+          "choiceTitle": .text(choice.title.string), "choiceHint": .text(choice.hint?.string),
           "isChosen": .flag(selected.contains(choice.value)),
         ]
       })

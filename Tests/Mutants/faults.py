@@ -5179,6 +5179,20 @@ fault(
     "FlowFixtureTests")
 
 fault(
+    "the hint of a choice has no language",
+    "Navigation", "Choice.withTexts",
+    "hint: hint.map(write)",
+    "hint: MUTANT ? hint : hint.map(write)",
+    "TextTests")
+
+fault(
+    "a choice that has a hint alone is not in the schema",
+    "Navigation", "[Choice].schemas",
+    "$0.hint != nil",
+    "$0.hint != nil && !MUTANT",
+    "FieldKindTests")
+
+fault(
     "a sentence names choices by their values",
     "Messages", "FieldLimit.sentence",
     '.text(choices.map(\\.title.string).joined',

@@ -289,7 +289,8 @@ extension SchemaCompiler {
       if choices.contains(where: { $0.value == constant }) {
         fault(value["const"]?.mark ?? value.mark, "The value \(constant.shortened) occurs twice. Remove one of them.")
       } else {
-        choices.append(Choice(constant, title: templates.fixedText(value["title"].map { TextModel($0) })))
+        func text(_ keyword: String) -> Text? { templates.fixedText(value[keyword].map { TextModel($0) }) }
+        choices.append(Choice(constant, title: text("title"), hint: text("description")))
       }
     }
     return choices

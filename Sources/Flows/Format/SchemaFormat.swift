@@ -38,7 +38,9 @@ enum SchemaFormat {
   static let formKeys = [
     FormatKey("title", .text, "The label, which cannot depend on data. By default it is made from the name."),
     FormatKey("description", .text, "The hint."),
-    FormatKey("oneOf", .list(.schema), "Choices with titles: `{const: s, title: Small}`. `enum` has choices without."),
+    FormatKey(
+      "oneOf", .list(.schema),
+      "Choices with titles and hints: `{const: s, title: Small, description: For one.}`. `enum` has choices without."),
     FormatKey(
       "choices", .value,
       "Choices of a text, from the data of the screen: texts, or `{\"value\": …, \"title\": …}` of texts."),

@@ -41,23 +41,36 @@ package struct ChoiceKind: TextualKind {
 
 /// A text that a ``Field`` can have, and its title for people.
 ///
-///     @Field("Size", choices: ["s", "m", Choice("l", title: "Large")]) var size: String
+///     @Field("Size", choices: ["s", "m", Choice("l", title: "Large", hint: "For many.")]) var size: String
 public struct Choice: Sendable, Equatable, ExpressibleByStringLiteral {
   public let value: String
   public let title: Text
+  /// The explanation of the choice. A menu shows the titles alone.
+  public let hint: Text?
 
   /// - Parameter title: the value itself unless given.
-  public init(_ value: String, title: Text? = nil) {
+  public init(_ value: String, title: Text? = nil, hint: Text? = nil) {
     self.value = value
     self.title = title ?? Text(value)
+    self.hint = hint
   }
 
   public init(stringLiteral value: String) { self.init(value) }
 
-  func withTexts(_ write: (Text) -> Text) -> Choice { Choice(value, title: write(title)) }
+  func withTexts(_ write: (Text) -> Text) -> Choice { Choice(value, title: write(title), hint: hint.map(write)) }
+
+  /// The JSON Schema of the value, with the texts for people.
+  fileprivate var schema: Value {
+    .object(
+      [("const", Value(value)), ("title", Value(title.string))]
+        + (hint.map { [("description", Value($0.string))] } ?? []))
+  }
 }
 
 extension [Choice] {
+  /// The JSON Schemas of the choices; nil if none has a text beside its value.
+  var schemas: [Value]? { contains { $0.title.string != $0.value || $0.hint != nil } ? map(\.schema) : nil }
+
   /// The faults in the declaration of the choices.
   var declarationFaults: [DeclarationFault] {
     (isEmpty ? [.noChoices] : []) + map(\.value).repeated.map { .repeatedChoice($0) }
@@ -83,15 +96,18 @@ extension Field where Value: TextLike {
 public protocol FieldChoice: FieldValue, RawRepresentable, CaseIterable where RawValue == String {
   /// The choice as people read it; the raw value unless declared.
   var title: Text { get }
+  /// The explanation of the choice; none unless declared.
+  var hint: Text? { get }
 }
 
 extension FieldChoice {
   public var title: Text { Text(rawValue) }
+  public var hint: Text? { nil }
   // An enumeration without cases has no values, so no field of its type can be made.
   public static var placeholder: Self { allCases.first! }
   public static var fieldKind: any FieldKind { ChoiceKind(choices) }
-  /// The cases with their titles.
-  public static var choices: [Choice] { allCases.map { Choice($0.rawValue, title: $0.title) } }
+  /// The cases with their titles and hints.
+  public static var choices: [Choice] { allCases.map { Choice($0.rawValue, title: $0.title, hint: $0.hint) } }
 }
 
 extension Field where Value: FieldChoice {

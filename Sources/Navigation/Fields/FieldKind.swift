@@ -145,8 +145,7 @@ public enum FieldLimit: Sendable, Equatable {
       return [(keyword, .object(items)), ("uniqueItems", true)]
     case .choices(let choices):
       let values: [Value] = choices.map { Value($0.value) } + (isNullable ? [.null] : [])
-      guard choices.contains(where: { $0.title.string != $0.value }) else { return [(keyword, .array(values))] }
-      let titled = choices.map { Value.object([("const", Value($0.value)), ("title", Value($0.title.string))]) }
+      guard let titled = choices.schemas else { return [(keyword, .array(values))] }
       return [
         (keyword, .array(values)), ("oneOf", .array(titled + (isNullable ? [.object([("const", .null)])] : []))),
       ]

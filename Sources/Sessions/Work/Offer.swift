@@ -34,7 +34,10 @@ extension Snapshot {
       ]
       for offered in action.choices {
         parts += [Array(offered.field.utf8)]
-        for choice in offered.choices { parts += [Array(choice.value.utf8), Array(choice.title.string.utf8)] }
+        for choice in offered.choices {
+          parts += [Array(choice.value.utf8), Array(choice.title.string.utf8)]
+          if let hint = choice.hint { parts.append(Array("hint \(hint.string)".utf8)) }
+        }
       }
     }
     if path == "/back", let back = visible.back { parts += [Array(back.title.string.utf8)] }

@@ -142,6 +142,13 @@ import Values
     #expect(date.limits.map(\.keyword) == ["pattern", "enum"] && date.faults(of: "soon").map(\.keyword) == ["pattern"])
   }
 
+  @Test func `a choice that has a hint alone is in the schema with its title`() {
+    let schema = FieldSchema("size", title: "Size", kind: ChoiceKind([Choice("s", hint: "For one."), "m"])).jsonSchema
+    #expect(schema["oneOf"]?.elements.map { $0["title"] } == ["s", "m"])
+    #expect(schema["oneOf"]?.elements.map { $0["description"] } == ["For one.", nil])
+    #expect(FieldSchema("size", title: "Size", kind: ChoiceKind(["s", "m"])).jsonSchema["oneOf"] == nil)
+  }
+
   @Test func `a form asks on several lines for a text that may be long, unless it is secret`() {
     let lines = FieldControl.textArea(attributes: [.init("maxlength", "500")])
     #expect(TextKind(length: 0...500).control == lines)

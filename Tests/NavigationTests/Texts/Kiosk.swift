@@ -29,6 +29,7 @@ struct Kiosk: Coordinator {
     "app": "Kiosk", "summary": "Sells papers", "guest": "Guest", "tab.counter": "{name}: counter", "papers": "Papers",
     "count": .plural("count", exactly: [0: "No paper"], one: "{count} paper", other: "{count} papers"),
     "buy": "Buy", "buy.number": "Number", "buy.hint": "Up to five", "buy.kind": "Kind", "kind.daily": "Daily",
+    "kind.hint": "Every morning",
     "kind.weekly": "Weekly", "buy.tip": "Tip", "unit": "euros", "sold-out": "Sold out", "refused": "Not {count}",
     "sure": "Sure?", "sure.message": "It costs {price}.", "yes": "Yes", "leave": "Leave?",
     "leave.message": "Papers stay.",
@@ -40,6 +41,7 @@ struct Kiosk: Coordinator {
     "papers": "Zeitungen",
     "count": .plural("count", exactly: [0: "Keine Zeitung"], one: "{count} Zeitung", other: "{count} Zeitungen"),
     "buy": "Kaufen", "buy.number": "Anzahl", "buy.hint": "Bis zu fünf", "buy.kind": "Art", "kind.daily": "Täglich",
+    "kind.hint": "Jeden Morgen",
     "kind.weekly": "Wöchentlich", "buy.tip": "Trinkgeld", "unit": "Euro", "sold-out": "Ausverkauft",
     "refused": "Nicht {count}", "sure": "Sicher?", "sure.message": "Das kostet {price}.", "yes": "Ja",
     "leave": "Verlassen?", "leave.message": "Die Zeitungen bleiben.", "leave.leave": "Gehen",
@@ -92,6 +94,7 @@ struct KioskPapers: Screen {
 enum PaperKind: String, FieldChoice {
   case daily, weekly
   var title: Text { Text(key: "kind.\(rawValue)") }
+  var hint: Text? { self == .daily ? Text(key: "kind.hint") : nil }
 }
 
 struct BuyPapers: Action {

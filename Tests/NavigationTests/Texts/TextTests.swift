@@ -66,6 +66,7 @@ import Values
     #expect(schema?["tip"]?["unit"] == "Euro")
     #expect(schema?["kind"]?["oneOf"]?.elements.map { $0["title"] } == ["Täglich", "Wöchentlich"])
     #expect(schema?["more"]?["items"]?["oneOf"]?.elements.map { $0["title"] } == ["Täglich", "Wöchentlich"])
+    #expect(schema?["kind"]?["oneOf"]?.elements.map { $0["description"] } == ["Jeden Morgen", nil])
   }
 
   @Test func `choices that depend on the screen are in the language of the session`() throws {

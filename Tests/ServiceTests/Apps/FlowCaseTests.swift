@@ -362,6 +362,20 @@ import Testing
     #expect(try await service.send("POST", "\(path)/back").json["screen", "title"].string == "Share")
   }
 
+  @Test func `a choice has its hint in the schema and below its button, and a menu has titles alone`() async throws {
+    let service = try await FlowService.cases("choice-hints")
+    let path = try await service.start("choice-hints")
+    let fields = try await service.send("GET", path).json["actions"][0]["input", "properties"]
+    #expect(fields["menu", "oneOf"][0]["description"].string == "It never arrived.")
+    #expect(fields["menu", "oneOf"][1] == JSON(["const": "other", "title": "other"]))
+    #expect(fields["days", "items", "oneOf"][0]["description"].string == "Until noon.")
+    let page = try await service.send("GET", path, headers: ["Accept": "text/html"]).text
+    #expect(page.contains(#"value="lost" aria-describedby="send-reason-0-hint"> Lost</label>"#))
+    #expect(page.contains(#"<p class="hint" id="send-reason-0-hint">It never arrived.</p>"#))
+    #expect(page.contains(#"<p class="hint" id="send-days-0-hint">Until noon.</p>"#))
+    #expect(!page.contains("send-reason-1-hint") && page.components(separatedBy: "It never arrived.").count == 2)
+  }
+
   @Test func `people can leave an optional choice open that shows all choices`() async throws {
     let service = try await FlowService.cases("optional-choice")
     let path = try await service.start("optional-choice")

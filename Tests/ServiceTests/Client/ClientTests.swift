@@ -97,6 +97,9 @@ import UsherClient
       name: "nights", isRequired: true,
       schema: ["oneOf": [["const": "2", "title": "Two nights"], ["const": "1", "title": "One night"]]])
     #expect(numbered.hasNumberedChoices && numbered.value(of: "1") == "2" && numbered.value(of: "one night") == "1")
+    let explained = Field(
+      name: "size", isRequired: true, schema: ["oneOf": [["const": "s", "description": "For one."], ["const": "l"]]])
+    #expect(explained.choices?.map(\.hint) == ["For one.", nil] && explained.choices?.map(\.title) == ["s", "l"])
     let numbers = Field(name: "count", isRequired: true, schema: ["enum": ["2", "4", "6"]])
     #expect(!numbers.hasNumberedChoices && numbers.value(of: "2") == "2" && numbers.value(of: "3") == "3")
     #expect(fields[8].value(of: "Yes") == true && fields[8].value(of: "maybe") == "maybe")
