@@ -76,6 +76,7 @@ extension ServiceText {
     case .fieldPattern: "“{field}” must be written like {example}."
     case .fieldTooLongToMatch: "“{field}” is too long to be checked. Please shorten it."
     case .fieldItems: "“{field}” may contain only {choices}, each once."
+    case .fieldExclusiveItem: "“{choice}” excludes the other choices."
     case .fieldMinimumItems:
       .plural(
         "count", one: "“{field}” must have at least {count} choice.",

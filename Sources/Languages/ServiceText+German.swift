@@ -84,6 +84,7 @@ extension ServiceText {
     case .fieldPattern: "„{field}“ muss so geschrieben werden: {example}."
     case .fieldTooLongToMatch: "„{field}“ ist zu lang für eine Prüfung. Bitte kürzen Sie den Text."
     case .fieldItems: "„{field}“ darf nur diese Werte enthalten, jeden einmal: {choices}."
+    case .fieldExclusiveItem: "„{choice}“ schließt die anderen Möglichkeiten aus."
     case .fieldMinimumItems:
       .plural(
         "count", one: "Bitte wählen Sie bei „{field}“ mindestens {count} Möglichkeit aus.",

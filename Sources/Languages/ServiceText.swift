@@ -16,8 +16,8 @@ package enum ServiceText: Int, Sendable, CaseIterable {
   case fieldMissing, inputNoObject, inputSubject, fieldAccepted, fieldMinimum, fieldExclusiveMinimum, fieldMaximum,
     fieldNotEmpty, fieldMinimumLength, fieldMaximumLength, fieldDigits, fieldOfferedChoices, fieldChoices, fieldEmail,
     fieldPhone, fieldURL, fieldDate, fieldTime, fieldDateTime, fieldPattern, fieldTooLongToMatch, fieldItems,
-    fieldMinimumItems, fieldMaximumItems, fieldWholeNumber, fieldNumber, fieldAmount, fieldSmallestUnits, fieldFlag,
-    fieldText, fieldList, fieldOtherType,
+    fieldExclusiveItem, fieldMinimumItems, fieldMaximumItems, fieldWholeNumber, fieldNumber, fieldAmount,
+    fieldSmallestUnits, fieldFlag, fieldText, fieldList, fieldOtherType,
     hintMinimum, hintExclusiveMinimum, hintMaximum, hintDigits, hintPattern
   // Screens
   case noticeTitle, noticeMessage, leaveTitle, leaveMessage, leaveLeave, leaveStay, loadFailed, eventStuck,

@@ -116,6 +116,8 @@ extension FieldLimit {
     case .pattern(let pattern): language(.fieldPattern, ["field": field, "example": .text(pattern.example)])
     case .isTrue: language(.fieldAccepted, ["field": field])
     case .items(let choices): language(.fieldItems, ["field": field, "choices": named(choices)])
+    case .exclusiveItems(let choices):
+      language(.fieldExclusiveItem, ["choice": .text(choices.first?.title.string ?? "")])
     case .minimumItems(let count): counted(.fieldMinimumItems, count)
     case .maximumItems(let count): counted(.fieldMaximumItems, count)
     }
@@ -134,7 +136,7 @@ extension FieldLimit {
     case .minimumItems(let count): count > 0 ? language(.hintMinimum, ["limit": .integer(count)]) : nil
     case .maximumItems(let count): language(.hintMaximum, ["limit": .integer(count)])
     case .pattern(let pattern): language(.hintPattern, ["example": .text(pattern.example)])
-    case .minimumLength, .maximumLength, .choices, .format, .isTrue, .items: nil
+    case .minimumLength, .maximumLength, .choices, .format, .isTrue, .items, .exclusiveItems: nil
     }
   }
 }

@@ -100,6 +100,7 @@ extension FieldSchema {
         [
           "memberID": .text("\(id)-\(number)"), "choiceValue": .text(choice.value),
           "choiceTitle": .text(choice.title.string), "choiceHint": .text(choice.hint?.string),
+          "isExclusive": .flag(choice.excludesOthers),
           "isChosen": .flag(selected.contains(choice.value)),
         ]
       })

@@ -109,7 +109,7 @@ class Keyboard(Case):
             self.user.key(typed)
         # Breakfast and bicycle, the second room, a note on two lines, and the terms.
         self.user.key(Keys.TAB, Keys.SPACE, Keys.TAB, Keys.TAB, Keys.SPACE)
-        self.user.key(Keys.TAB, Keys.SPACE, Keys.ARROW_DOWN)
+        self.user.key(Keys.TAB, Keys.TAB, Keys.SPACE, Keys.ARROW_DOWN)
         self.user.key(Keys.TAB, "Late", Keys.ENTER, "arrival", Keys.TAB, Keys.SPACE, Keys.TAB, Keys.ENTER)
         self.assert_shows("Your stay", facts={
             "E-mail": "ann@example.com", "Phone": "+49 30 123", "Web site": "https://a.example",

@@ -172,6 +172,17 @@ class Behaviour(Case):
         self.assertTrue(self.user.driver.find_element("css selector", "details").get_attribute("open"))
         self.assertEqual(self.user.focus, "Conditions")
 
+    def test_a_choice_excludes_the_others(self):
+        self.user.start("Gallery")
+        self.do("Show more fields", ("Bicycle", True), ("Nothing", True))
+        if Case.javascript:
+            self.assertFalse(self.user.field("Bicycle").is_selected())
+            self.do(("Parking", True))
+            self.assertFalse(self.user.field("Nothing").is_selected())
+        else:
+            self.do("Send")
+            self.assertIn("“Nothing” excludes the other choices.", self.user.alert)
+
     def test_invalid_input_is_shown_again(self):
         self.user.start("Gallery", Your_name="Ann <&> Bob")
         self.assertIn("Welcome, Ann <&> Bob!", self.user.text)

@@ -8,7 +8,7 @@ SEEDS = [
     "ann@example.com", "+49 30 123456", "https://example.com/a?b=c", "2026-11-25", "2024-02-29", "09:30", "breakfast",
     "2026-11-25T09:30:00+01:00", "2024-02-29T23:59:59.5Z", "C01X00T47",
     "small", "red", "123456", "", "a", "é", "日本", 0, 1, 12, -1, 99, 100, 1000, 100000, 100001, 0.5, 12.0, 999.5, True, False,
-    None, [], {}, ["parking"], ["parking", "bicycle"], ["parking", "parking"], ["breakfast", "parking", "bicycle"], [1],
+    None, [], {}, ["nothing"], ["parking", "nothing"], ["parking"], ["parking", "bicycle"], ["parking", "parking"], ["breakfast", "parking", "bicycle"], [1],
     "x" * 81, "x" * 2001, 1e300, 2**53, 2**63, -(2**63) - 1]
 CHARACTERS = "az09 .-+@:/_()#é日\n\u0000\"\\"
 

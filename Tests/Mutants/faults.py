@@ -5193,6 +5193,34 @@ fault(
     "FieldKindTests")
 
 fault(
+    "a choice that excludes the others is accepted beside them",
+    "Navigation", "SeveralKind.faults",
+    "if items.count > 1, !exclusive.isEmpty",
+    "if items.count > 1, !exclusive.isEmpty, !MUTANT",
+    "FormFieldTests")
+
+fault(
+    "the schema accepts a choice that excludes the others beside them",
+    "Navigation", "SeveralKind.limits",
+    "exclusive.isEmpty ? []",
+    "exclusive.isEmpty || MUTANT ? []",
+    "FormFieldTests")
+
+fault(
+    "a single choice may exclude others",
+    "Flows", "SchemaCompiler.textKind",
+    'guard let entry = choice.entry("excludesOthers")',
+    'guard !MUTANT, let entry = choice.entry("excludesOthers")',
+    "FlowFixtureTests")
+
+fault(
+    "a choice in another language excludes none",
+    "Navigation", "Choice.withTexts",
+    "excludesOthers: excludesOthers",
+    "excludesOthers: excludesOthers && !MUTANT",
+    "FieldKindTests")
+
+fault(
     "a sentence names choices by their values",
     "Messages", "FieldLimit.sentence",
     '.text(choices.map(\\.title.string).joined',

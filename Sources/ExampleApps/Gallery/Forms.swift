@@ -94,8 +94,10 @@ struct Forget: Action {
 
 struct SendMoreFields: Action {
   enum Extra: String, FieldChoice {
-    case breakfast, parking, bicycle
+    case breakfast, parking, bicycle, nothing
     var title: Text { Text(rawValue.prefix(1).uppercased() + rawValue.dropFirst()) }
+    var hint: Text? { self == .bicycle ? "One for each guest." : nil }
+    var excludesOthers: Bool { self == .nothing }
   }
 
   static let name = "send"

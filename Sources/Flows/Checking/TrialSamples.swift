@@ -51,6 +51,7 @@ extension FieldSchema {
     var (minimum, maximum) = (Value?.none, Value?.none)
     var (minimumSize, maximumSize) = (0, Int?.none)
     var items: [Choice] = []
+    var exclusive: [Choice] = []
     for limit in kind.limits {
       switch limit {
       case .choices(let choices): return (isHigh ? choices.last : choices.first).map { Value($0.value) }
@@ -65,6 +66,7 @@ extension FieldSchema {
       case .minimumLength(let count), .minimumItems(let count): minimumSize = count
       case .maximumLength(let count), .maximumItems(let count): maximumSize = count
       case .items(let choices): items = choices
+      case .exclusiveItems(let choices): exclusive = choices
       }
     }
     let size = isHigh ? min(maximumSize ?? 20, 200) : minimumSize
@@ -76,7 +78,9 @@ extension FieldSchema {
         if least < 0, maximum?.double ?? 0 >= 0 { return 0 }
       }
       return isHigh ? maximum ?? 1000 : minimum ?? 0
-    case "array": return .array(items.prefix(size).map { Value($0.value) })
+    case "array":
+      let combined = size > 1 ? items.filter { !exclusive.contains($0) } : items
+      return .array(combined.prefix(size).map { Value($0.value) })
     default: return Value(String(repeating: sample == .extreme ? "(" : "a", count: size))
     }
   }

@@ -215,6 +215,11 @@ extension SchemaCompiler {
   private func textKind(of field: FieldSource) -> (any FieldKind)? {
     checkChoices(of: field)
     checkExclusiveKeywords(of: field)
+    // A type with choices may be that of a list in another form.
+    for choice in field.node["oneOf"]?.elements ?? [] {
+      guard let entry = choice.entry("excludesOthers") else { continue }
+      fault(entry.key.mark, "Only a choice of several excludes others, as in `type: array`. Remove excludesOthers.")
+    }
     let isSecret = field["writeOnly"]?.boolean ?? false
     if let choices = choices(in: field.node) ?? choices(in: field.reference) {
       return ChoiceKind(choices, isRadio: field["radio"]?.boolean ?? false)
@@ -290,7 +295,9 @@ extension SchemaCompiler {
         fault(value["const"]?.mark ?? value.mark, "The value \(constant.shortened) occurs twice. Remove one of them.")
       } else {
         func text(_ keyword: String) -> Text? { templates.fixedText(value[keyword].map { TextModel($0) }) }
-        choices.append(Choice(constant, title: text("title"), hint: text("description")))
+        let excludesOthers = value["excludesOthers"]?.boolean ?? false
+        choices.append(
+          Choice(constant, title: text("title"), hint: text("description"), excludesOthers: excludesOthers))
       }
     }
     return choices

@@ -30,9 +30,11 @@ extension SchemaCompiler {
 
   /// Reports keywords that do not exist, and references to unknown types.
   ///
-  /// - Parameter isForm: whether the schema is that of a field of a form, which has further keywords.
+  /// - Parameters:
+  ///   - isForm: whether the schema is that of a field of a form, which has further keywords.
+  ///   - isChoice: whether the schema is one of `oneOf`.
   /// - Returns: whether the schema has no fault so far.
-  func hasKnownKeywords(_ node: YAMLNode, isForm: Bool = false) -> Bool {
+  func hasKnownKeywords(_ node: YAMLNode, isForm: Bool = false, isChoice: Bool = false) -> Bool {
     guard let entries = node.entries else { return !node.isInvalid }
     var isSound = true
     if let properties = node["properties"] {
@@ -46,6 +48,11 @@ extension SchemaCompiler {
       let isKnown = Self.keywords.contains(entry.key.name) || isForm && Self.formKeywords.contains(entry.key.name)
       if isForm, let advice = Self.otherWords[entry.key.name] {
         fault(entry.key.mark, "A field of a form has no \(entry.key.name). \(advice)")
+        isSound = false
+        continue
+      }
+      if !isChoice, entry.key.name == Self.keywordOfChoices {
+        fault(entry.key.mark, "Only a choice of oneOf has \(entry.key.name). Remove the keyword.")
         isSound = false
         continue
       }
@@ -63,11 +70,35 @@ extension SchemaCompiler {
     case "properties":
       for property in value.entries ?? [] { isSound = hasKnownKeywords(property.value) && isSound }
     case "items", "additionalProperties": isSound = hasKnownKeywords(value)
-    case "oneOf": for choice in value.elements ?? [] { isSound = hasKnownKeywords(choice) && isSound }
+    case "oneOf": for choice in value.elements ?? [] { isSound = hasKnownKeywords(choice, isChoice: true) && isSound }
+    case Self.keywordOfChoices where value.boolean == nil && isSound:
+      fault(value.mark, "The value is \(value.kindName), where true or false is expected.")
+      isSound = false
     case "enum": isSound = isSound && hasDistinctElements(value)
     default: isSound = isSound && !(value.elements ?? []).contains { $0.isInvalid }
     }
     return isSound
+  }
+
+  /// The keyword of the choices of forms, which JSON Schema does not have. Forms and data share types with choices.
+  private static let keywordOfChoices = "excludesOthers"
+
+  /// Returns a schema as JSON Schema has it.
+  static func document(_ schema: YAMLNode) -> Value {
+    guard let entries = schema.entries else { return schema.value }
+    return .object(
+      entries.filter { $0.key.name != keywordOfChoices }.map { ($0.key.name, valueInDocument(of: $0)) })
+  }
+
+  private static func valueInDocument(of entry: YAMLNode.Entry) -> Value {
+    let value = entry.value
+    switch (entry.key.name, value.content) {
+    case ("items", _), ("additionalProperties", _): return document(value)
+    case ("oneOf", .sequence(let choices)): return .array(choices.map { document($0) })
+    case ("properties", .mapping(let entries)):
+      return .object(entries.map { ($0.key.name, document($0.value)) })
+    default: return value.value
+    }
   }
 
   private func hasDistinctElements(_ list: YAMLNode) -> Bool {

@@ -6,7 +6,7 @@ internal import YAML
 /// A compiler of declared fields, of their schemas, and of forms.
 final class SchemaCompiler: PartCompiler {
   /// The schemas of `types`.
-  private(set) lazy var types = typeNodes.mapValues(\.value)
+  private(set) lazy var types = typeNodes.mapValues { Self.document($0) }
   /// The nodes of those schemas.
   private(set) lazy var typeNodes = Dictionary(declaredTypes.map { ($0.key.name, $0.value) }) { first, _ in first }
   private var declaredTypes: [YAMLNode.Entry] { model.types }
@@ -106,7 +106,7 @@ final class SchemaCompiler: PartCompiler {
       faultySchemas.insert(node.mark)
       return (.dyn, nil)
     }
-    var document = node.value
+    var document = Self.document(node)
     // Titles are texts for people, which may be mappings.
     let excluded = isForm ? Self.formKeywords.union(["title", "description"]) : []
     if isForm { document = .object(document.members.filter { !excluded.contains($0.key) }.map { ($0.key, $0.value) }) }

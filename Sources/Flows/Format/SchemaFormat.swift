@@ -32,6 +32,9 @@ enum SchemaFormat {
       FormatKey("maxItems", size, "The greatest number of elements."),
       FormatKey("uniqueItems", .boolean, "Whether all elements differ."),
       FormatKey("writeOnly", .boolean, "Whether a free text of a form, or one with a pattern, is a secret."),
+      FormatKey(
+        "excludesOthers", .boolean,
+        "Of a choice in `oneOf`, where a form has several choices: whether the choice excludes the others."),
     ])
 
   /// The keywords of the fields of forms that schemas lack, or that mean more there.
@@ -99,6 +102,7 @@ extension FieldErrors.Keyword {
     case .choices: "The value is not one of the choices, also those of `oneOf` and `choices`."
     case .minimumItems: "The list has too few choices."
     case .maximumItems: "The list has too many choices."
+    case .excludesOthers: "A choice with `excludesOthers` is not the only one."
     case .mustBeTrue: "The consent is not given."
     }
   }

@@ -47,17 +47,22 @@ public struct Choice: Sendable, Equatable, ExpressibleByStringLiteral {
   public let title: Text
   /// The explanation of the choice. A menu shows the titles alone.
   public let hint: Text?
+  /// Whether the choice, where people have several, cannot be combined with others.
+  public let excludesOthers: Bool
 
   /// - Parameter title: the value itself unless given.
-  public init(_ value: String, title: Text? = nil, hint: Text? = nil) {
+  public init(_ value: String, title: Text? = nil, hint: Text? = nil, excludesOthers: Bool = false) {
     self.value = value
     self.title = title ?? Text(value)
     self.hint = hint
+    self.excludesOthers = excludesOthers
   }
 
   public init(stringLiteral value: String) { self.init(value) }
 
-  func withTexts(_ write: (Text) -> Text) -> Choice { Choice(value, title: write(title), hint: hint.map(write)) }
+  func withTexts(_ write: (Text) -> Text) -> Choice {
+    Choice(value, title: write(title), hint: hint.map(write), excludesOthers: excludesOthers)
+  }
 
   /// The JSON Schema of the value, with the texts for people.
   fileprivate var schema: Value {
@@ -98,16 +103,21 @@ public protocol FieldChoice: FieldValue, RawRepresentable, CaseIterable where Ra
   var title: Text { get }
   /// The explanation of the choice; none unless declared.
   var hint: Text? { get }
+  /// Whether the choice, in a list of several, cannot be combined with others; false unless declared.
+  var excludesOthers: Bool { get }
 }
 
 extension FieldChoice {
   public var title: Text { Text(rawValue) }
   public var hint: Text? { nil }
+  public var excludesOthers: Bool { false }
   // An enumeration without cases has no values, so no field of its type can be made.
   public static var placeholder: Self { allCases.first! }
   public static var fieldKind: any FieldKind { ChoiceKind(choices) }
   /// The cases with their titles and hints.
-  public static var choices: [Choice] { allCases.map { Choice($0.rawValue, title: $0.title, hint: $0.hint) } }
+  public static var choices: [Choice] {
+    allCases.map { Choice($0.rawValue, title: $0.title, hint: $0.hint, excludesOthers: $0.excludesOthers) }
+  }
 }
 
 extension Field where Value: FieldChoice {

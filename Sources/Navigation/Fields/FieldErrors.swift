@@ -23,6 +23,8 @@ public struct FieldErrors: Sendable, ExpressibleByDictionaryLiteral {
     case choices = "enum"
     case minimumItems = "minItems"
     case maximumItems = "maxItems"
+    /// A choice excludes the other ones.
+    case excludesOthers
     /// The consent is not given.
     case mustBeTrue = "const"
   }
@@ -60,6 +62,7 @@ extension FieldLimit {
     case .format: .format
     case .choices, .items: .choices
     case .isTrue: .mustBeTrue
+    case .exclusiveItems: .excludesOthers
     case .minimumItems: .minimumItems
     case .maximumItems: .maximumItems
     }

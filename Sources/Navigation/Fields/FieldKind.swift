@@ -107,6 +107,8 @@ public enum FieldLimit: Sendable, Equatable {
   case isTrue
   /// The choices of which a list may contain several, each once.
   case items([Choice])
+  /// The choices of which each excludes all others.
+  case exclusiveItems([Choice])
   case minimumItems(Int)
   case maximumItems(Int)
 
@@ -122,6 +124,7 @@ public enum FieldLimit: Sendable, Equatable {
     case .choices: "enum"
     case .isTrue: "const"
     case .items: "items"
+    case .exclusiveItems: "anyOf"
     case .minimumItems: "minItems"
     case .maximumItems: "maxItems"
     }
@@ -143,6 +146,9 @@ public enum FieldLimit: Sendable, Equatable {
     case .items(let choices):
       let items = [("type", Value("string"))] + FieldLimit.choices(choices).schema(isNullable: false)
       return [(keyword, .object(items)), ("uniqueItems", true)]
+    case .exclusiveItems(let choices):
+      let values = Value.array(choices.map { Value($0.value) })
+      return [(keyword, [["not": ["contains": ["enum": values]]], ["maxItems": 1]])]
     case .choices(let choices):
       let values: [Value] = choices.map { Value($0.value) } + (isNullable ? [.null] : [])
       guard let titled = choices.schemas else { return [(keyword, .array(values))] }

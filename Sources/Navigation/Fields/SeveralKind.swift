@@ -14,7 +14,9 @@ package struct SeveralKind: FieldKind {
   package var takesEmptyText: Bool { true }
 
   package var limits: [FieldLimit] {
-    [.items(choices)] + (count.map { [.minimumItems($0.lowerBound), .maximumItems($0.upperBound)] } ?? [])
+    let exclusive = choices.filter(\.excludesOthers)
+    let limits: [FieldLimit] = [.items(choices)] + (exclusive.isEmpty ? [] : [.exclusiveItems(exclusive)])
+    return limits + (count.map { [.minimumItems($0.lowerBound), .maximumItems($0.upperBound)] } ?? [])
   }
 
   package var declarationFaults: [DeclarationFault] {
@@ -39,6 +41,8 @@ package struct SeveralKind: FieldKind {
     if !items.compactMap({ $0 }).repeated.isEmpty {
       faults.append(FieldFault(keyword: "uniqueItems", .outside(.items(choices))))
     }
+    let exclusive = choices.filter { $0.excludesOthers && items.contains($0.value) }
+    if items.count > 1, !exclusive.isEmpty { faults.append(.outside(.exclusiveItems(exclusive))) }
     if let count {
       if items.count < count.lowerBound { faults.append(.outside(.minimumItems(count.lowerBound))) }
       if items.count > count.upperBound { faults.append(.outside(.maximumItems(count.upperBound))) }

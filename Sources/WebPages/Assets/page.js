@@ -151,7 +151,15 @@ function choose(select) {
   select.setAttribute("data-chosen", "");
 }
 
+// Unchecks the choices that a chosen one excludes. Without this script, the service refuses them.
+function exclude(target) {
+  for (const other of target.closest("fieldset")?.querySelectorAll("input[type=checkbox]:checked") ?? []) {
+    if (other !== target && (target.matches("[data-exclusive]") || other.matches("[data-exclusive]"))) other.checked = false;
+  }
+}
+
 addEventListener("change", ({ target }) => {
+  if (target.matches("[type=checkbox]:checked")) return exclude(target);
   if (target.matches("select[data-local]")) return choose(target);
   const select = document.getElementById(`${target.id}-offset`);
   if (select?.matches("[data-local]")) chooseOffset(select);

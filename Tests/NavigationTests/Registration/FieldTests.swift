@@ -142,6 +142,12 @@ import Values
     #expect(date.limits.map(\.keyword) == ["pattern", "enum"] && date.faults(of: "soon").map(\.keyword) == ["pattern"])
   }
 
+  @Test func `a choice in another language is the same one`() {
+    let kind = SeveralKind(["a", Choice("none", hint: "No.", excludesOthers: true)]).withTexts { "\($0.string)!" }
+    #expect(kind.allChoices.map(\.title) == ["a!", "none!"] && kind.allChoices.map(\.hint) == [nil, "No.!"])
+    #expect(kind.faults(of: ["a", "none"]).map(\.keyword) == ["anyOf"])
+  }
+
   @Test func `a choice that has a hint alone is in the schema with its title`() {
     let schema = FieldSchema("size", title: "Size", kind: ChoiceKind([Choice("s", hint: "For one."), "m"])).jsonSchema
     #expect(schema["oneOf"]?.elements.map { $0["title"] } == ["s", "m"])

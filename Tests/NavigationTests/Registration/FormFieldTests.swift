@@ -131,6 +131,25 @@ import Values
     #expect(try checked.decode(Everything.self).extras == [.milk, .cream])
   }
 
+  @Test func `a choice that excludes the others is the only one`() {
+    enum Visit: String, FieldChoice {
+      case morning, evening, never, later
+      var excludesOthers: Bool { self == .never || self == .later }
+    }
+    let kind = SeveralKind(Visit.choices, count: 0...3)
+    for (items, keywords) in [
+      (["never"], []), (["later"], []), ([], []), (["morning", "evening"], []), (["morning", "never"], ["anyOf"]),
+      (["later", "never"], ["anyOf"]), (["never", "never"], ["uniqueItems", "anyOf"]),
+    ] as [([String], [String])] {
+      #expect(kind.faults(of: .array(items.map { Value($0) })).map(\.keyword) == keywords, "\(items)")
+    }
+    let schema = FieldSchema("visit", title: "Visit", kind: kind, errors: [.excludesOthers: "Choose."]).jsonSchema
+    let excludes: Value = [["not": ["contains": ["enum": ["never", "later"]]]], ["maxItems": 1]]
+    #expect(schema["anyOf"] == excludes && schema["errorMessage"]?["anyOf"] == "Choose.")
+    #expect(schema["maxItems"] == 3)
+    #expect(SeveralKind(["a", "b"]).limits.map(\.keyword) == ["items"])
+  }
+
   @Test func `a consent is given, or the input is refused`() {
     #expect(keywords("agrees", false) == ["const"] && keywords("agrees", .null) == ["type"])
     #expect(schema.fields[7].jsonSchema["const"] == true)

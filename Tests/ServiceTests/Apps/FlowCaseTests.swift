@@ -74,6 +74,9 @@ import Testing
     .init("own-errors", "next", #"{"days": ["sun"]}"#, 422, #""items","detail":"Choose a day.""#),
     .init("own-errors", "next", #"{"city": "Rome"}"#, 422, "Choose a city."),
     .init("own-errors", "next", #"{"terms": false}"#, 422, "Agree to go on."),
+    .init("choice-hints", "send", #"{"reason": "lost", "menu": "lost", "days": ["none"]}"#, 200),
+    .init("choice-hints", "send", "reason=lost&menu=lost&days=&days=mon&days=tue", 200),
+    .init("choice-hints", "send", "days=&days=mon&days=none", 422, "“No visit” excludes the other choices."),
   ])
   func `an input has its result`(_ submission: Submission) async throws {
     let service = try await FlowService.cases(submission.flow)
@@ -373,6 +376,7 @@ import Testing
     #expect(page.contains(#"value="lost" aria-describedby="send-reason-0-hint"> Lost</label>"#))
     #expect(page.contains(#"<p class="hint" id="send-reason-0-hint">It never arrived.</p>"#))
     #expect(page.contains(#"<p class="hint" id="send-days-0-hint">Until noon.</p>"#))
+    #expect(page.contains(#"value="none" data-exclusive> No visit</label>"#))
     #expect(!page.contains("send-reason-1-hint") && page.components(separatedBy: "It never arrived.").count == 2)
   }
 
