@@ -17,6 +17,7 @@ import Testing
     for (place, key) in [
       ("kiosk", "app"), ("kiosk", "summary"), ("kiosk › input › guest", "guest"), ("papers", "papers"), ("buy", "buy"),
       ("buy › number", "buy.number"), ("buy › number", "buy.hint"), ("buy › kind", "kind.daily"),
+      ("buy › kind", "kind.hint"),
       ("buy › more", "kind.weekly"), ("buy › tip", "unit"), ("yes", "yes"), ("news › leave question", "leave"),
       ("news › leave question", "leave.message"), ("news › leave question", "leave.leave"),
       ("news › leave question", "leave.stay"), ("news › news", "load.problem"),
