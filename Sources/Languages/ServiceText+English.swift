@@ -54,6 +54,8 @@ extension ServiceText {
     case .fieldMinimum: "“{field}” must be at least {limit}."
     case .fieldExclusiveMinimum: "“{field}” must be greater than {limit}."
     case .fieldMaximum: "“{field}” must be at most {limit}."
+    case .fieldEarliest: "“{field}” must be {limit} or later."
+    case .fieldLatest: "“{field}” must be {limit} or earlier."
     case .fieldNotEmpty: "“{field}” must not be empty."
     case .fieldMinimumLength:
       .plural(
@@ -96,6 +98,8 @@ extension ServiceText {
     case .hintMinimum: "at least {limit}"
     case .hintExclusiveMinimum: "more than {limit}"
     case .hintMaximum: "at most {limit}"
+    case .hintEarliest: "{limit} or later"
+    case .hintLatest: "{limit} or earlier"
     case .hintDigits: .plural("count", one: "{count} digit", other: "{count} digits")
     case .hintPattern: "such as {example}"
     // Screens

@@ -60,6 +60,8 @@ extension ServiceText {
     case .fieldMinimum: "„{field}“ muss mindestens {limit} sein."
     case .fieldExclusiveMinimum: "„{field}“ muss größer als {limit} sein."
     case .fieldMaximum: "„{field}“ darf höchstens {limit} sein."
+    case .fieldEarliest: "„{field}“ darf nicht vor {limit} liegen."
+    case .fieldLatest: "„{field}“ darf nicht nach {limit} liegen."
     case .fieldNotEmpty: "„{field}“ darf nicht leer sein."
     case .fieldMinimumLength:
       .plural(
@@ -104,6 +106,8 @@ extension ServiceText {
     case .hintMinimum: "mindestens {limit}"
     case .hintExclusiveMinimum: "mehr als {limit}"
     case .hintMaximum: "höchstens {limit}"
+    case .hintEarliest: "frühestens {limit}"
+    case .hintLatest: "spätestens {limit}"
     case .hintDigits: .plural("count", one: "{count} Ziffer", other: "{count} Ziffern")
     case .hintPattern: "zum Beispiel {example}"
     // Screens

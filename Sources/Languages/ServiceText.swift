@@ -14,11 +14,11 @@ package enum ServiceText: Int, Sendable, CaseIterable {
     linkNoMatch, linkUnusableValues, linkUnknownName
   // Fields
   case fieldMissing, inputNoObject, inputSubject, fieldAccepted, fieldMinimum, fieldExclusiveMinimum, fieldMaximum,
-    fieldNotEmpty, fieldMinimumLength, fieldMaximumLength, fieldDigits, fieldOfferedChoices, fieldChoices, fieldEmail,
-    fieldPhone, fieldURL, fieldDate, fieldTime, fieldDateTime, fieldPattern, fieldTooLongToMatch, fieldItems,
-    fieldExclusiveItem, fieldMinimumItems, fieldMaximumItems, fieldWholeNumber, fieldNumber, fieldAmount,
-    fieldSmallestUnits, fieldFlag, fieldText, fieldList, fieldOtherType,
-    hintMinimum, hintExclusiveMinimum, hintMaximum, hintDigits, hintPattern
+    fieldEarliest, fieldLatest, fieldNotEmpty, fieldMinimumLength, fieldMaximumLength, fieldDigits, fieldOfferedChoices,
+    fieldChoices, fieldEmail, fieldPhone, fieldURL, fieldDate, fieldTime, fieldDateTime, fieldPattern,
+    fieldTooLongToMatch, fieldItems, fieldExclusiveItem, fieldMinimumItems, fieldMaximumItems, fieldWholeNumber,
+    fieldNumber, fieldAmount, fieldSmallestUnits, fieldFlag, fieldText, fieldList, fieldOtherType,
+    hintMinimum, hintExclusiveMinimum, hintMaximum, hintEarliest, hintLatest, hintDigits, hintPattern
   // Screens
   case noticeTitle, noticeMessage, leaveTitle, leaveMessage, leaveLeave, leaveStay, loadFailed, eventStuck,
     actionDisabled, step, stepTitled, listPart

@@ -104,6 +104,8 @@ extension FieldLimit {
     case .minimum(let limit): limited(.fieldMinimum, limit)
     case .exclusiveMinimum(let limit): limited(.fieldExclusiveMinimum, limit)
     case .maximum(let limit): limited(.fieldMaximum, limit)
+    case .earliest(let limit): limited(.fieldEarliest, Value(limit))
+    case .latest(let limit): limited(.fieldLatest, Value(limit))
     case .minimumLength(1): language(.fieldNotEmpty, ["field": field])
     case .minimumLength(let count): counted(.fieldMinimumLength, count)
     case .maximumLength(let count): counted(.fieldMaximumLength, count)
@@ -132,6 +134,8 @@ extension FieldLimit {
     case .minimum(let limit): limited(.hintMinimum, limit)
     case .exclusiveMinimum(let limit): limited(.hintExclusiveMinimum, limit)
     case .maximum(let limit): limited(.hintMaximum, limit)
+    case .earliest(let limit): limited(.hintEarliest, Value(limit))
+    case .latest(let limit): limited(.hintLatest, Value(limit))
     case .digits(let count): language(.hintDigits, ["count": .integer(count)])
     case .minimumItems(let count): count > 0 ? language(.hintMinimum, ["limit": .integer(count)]) : nil
     case .maximumItems(let count): language(.hintMaximum, ["limit": .integer(count)])

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPServices
 import Navigation
+import Observability
 import TestSupport
 import Testing
 

@@ -3344,36 +3344,36 @@ fault(
 fault(
     "values that are not among the choices of the screen are accepted",
     "Navigation", "Transaction.perform",
-    'if !choices.isEmpty { schema',
-    'if !choices.isEmpty, !MUTANT { schema',
+    "if !limits.isEmpty { schema",
+    "if !limits.isEmpty, !MUTANT { schema",
     "ListTests")
 
 fault(
     "an action without choices is offered",
     "Navigation", "OfferedAction.init",
-    '(choices.leaveNone(for: definition.input) ? .nothingToChoose : nil)',
-    '(choices.leaveNone(for: definition.input) && !MUTANT ? .nothingToChoose : nil)',
+    "(limits.leaveNone(for: definition.input) ? .nothingToChoose : nil)",
+    "(limits.leaveNone(for: definition.input) && !MUTANT ? .nothingToChoose : nil)",
     "CheckoutTests|WalkTests")
 
 fault(
     "an action without choices is not unavailable",
     "Navigation", "Transaction.perform",
-    "if choices.leaveNone(for: schema)",
-    "if choices.leaveNone(for: schema), !MUTANT",
+    "if limits.leaveNone(for: schema)",
+    "if limits.leaveNone(for: schema), !MUTANT",
     "CheckoutTests")
 
 fault(
     "new choices do not change the offer of an action",
     "Sessions", "Snapshot.offerDigest",
-    'for choice in offered.choices {',
-    'for choice in offered.choices where !MUTANT {',
+    "for choice in choices {",
+    "for choice in choices where !MUTANT {",
     "LoadedDataTests")
 
 fault(
     "the schema lists the choices that items carry",
     "Navigation", "ScreenInput.init",
-    "choices.filter(\\.isListed)",
-    "choices.filter { $0.isListed || MUTANT }",
+    "limits.filter(\\.isListed)",
+    "limits.filter { $0.isListed || MUTANT }",
     "ListTests")
 
 fault(
@@ -5721,8 +5721,8 @@ fault(
 fault(
     "usher check tries no value beyond the usual ones",
     "Flows", "FieldSchema.sample",
-    "return Value(sample == .extreme ? format.last",
-    "return Value(sample == .extreme && !MUTANT ? format.last",
+    "formatted = sample == .extreme ? format.last",
+    "formatted = sample == .extreme && !MUTANT ? format.last",
     "FlowFixtureTests")
 
 fault(
@@ -6268,3 +6268,47 @@ fault(
     '["", "input.", "screen.", "call."].contains(where: { source == $0 + field })',
     '["", "input.", MUTANT ? "" : "screen.", "call."].contains(where: { source == $0 + field })',
     "FlowFixtureTests")
+
+# Bounds of fields.
+
+fault(
+    "a date before the first one is valid",
+    "Navigation", "OrderedKind.faults",
+    "text < bound",
+    "!MUTANT && text < bound",
+    "FormFieldTests")
+
+fault(
+    "a date after the last one is valid",
+    "Navigation", "OrderedKind.faults",
+    "text > bound",
+    "!MUTANT && text > bound",
+    "FormFieldTests")
+
+fault(
+    "the bounds of a screen have no effect",
+    "Navigation", "FieldSchema.limited",
+    "kind.bounded(minimum: minimum, maximum: maximum)",
+    "MUTANT ? nil : kind.bounded(minimum: minimum, maximum: maximum)",
+    "FlowCaseTests")
+
+fault(
+    "a bound of a screen removes the other one",
+    "Navigation", "BoundedKind.bounded",
+    "minimum?.double ?? bounds.minimum",
+    "minimum?.double ?? (MUTANT ? nil : bounds.minimum)",
+    "FlowCaseTests")
+
+fault(
+    "a text has bounds",
+    "Flows", "SchemaCompiler.checkBounds",
+    "format.isOrdered",
+    "(MUTANT || format.isOrdered)",
+    "FlowFixtureTests")
+
+fault(
+    "changed bounds leave an offer as it is",
+    "Sessions", "Snapshot.offerDigest",
+    "($0 ?? .null).bytes",
+    "(MUTANT ? .null : $0 ?? .null).bytes",
+    "OfferTests")

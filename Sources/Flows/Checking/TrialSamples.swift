@@ -51,13 +51,16 @@ extension FieldSchema {
     var (minimum, maximum) = (Value?.none, Value?.none)
     var (minimumSize, maximumSize) = (0, Int?.none)
     var items: [Choice] = []
+    var formatted: String?
     var exclusive: [Choice] = []
     for limit in kind.limits {
       switch limit {
       case .choices(let choices): return (isHigh ? choices.last : choices.first).map { Value($0.value) }
       case .pattern(let pattern): return Value(pattern.example)
       case .format(let format):
-        return Value(sample == .extreme ? format.last : format.sample(day: (isHigh ? 20 : 0) + min(index, 5)))
+        formatted = sample == .extreme ? format.last : format.sample(day: (isHigh ? 20 : 0) + min(index, 5))
+      case .earliest(let bound): formatted = formatted.map { max($0, bound) }
+      case .latest(let bound): formatted = formatted.map { min($0, bound) }
       case .digits(let count): return Value(String(repeating: isHigh ? "9" : "0", count: count))
       case .isTrue: return true
       case .minimum(let value): minimum = value
@@ -69,6 +72,7 @@ extension FieldSchema {
       case .exclusiveItems(let choices): exclusive = choices
       }
     }
+    if let formatted { return Value(formatted) }
     let size = isHigh ? min(maximumSize ?? 20, 200) : minimumSize
     switch kind.type {
     case "boolean": return Value(isHigh)

@@ -30,12 +30,19 @@ extension SchemaCompiler {
   }
 
   private func checkFormKeywords(_ field: FieldSource) {
-    for keyword in ["choices", "listed", "initial"] {
+    let ofData = ["choices", "listed", "initial"] + Self.bounds.filter { field.node[$0]?.expression != nil }
+    for keyword in ofData {
       guard let entry = field.node.entry(keyword) else { continue }
       fault(
-        entry.key.mark, "Only a field of an action that a screen declares has \(keyword), because it reads the data.")
+        entry.key.mark,
+        Self.bounds.contains(keyword)
+          ? "Only a field of an action that a screen declares has an expression as \(keyword), which reads the data."
+          : "Only a field of an action that a screen declares has \(keyword), because it reads the data.")
     }
   }
+
+  /// The keywords of bounds, which may be expressions.
+  static let bounds = ["minimum", "maximum"]
 
   private func schema(of field: FieldSource, isShown: Bool) -> FieldSchema? {
     guard let kind = kind(of: field) else { return nil }
@@ -158,9 +165,31 @@ extension SchemaCompiler {
     require("a text", ["title", "description", "unit"].map { field.node[$0] } + errors) { node in
       node.text != nil || node.entries != nil || node.isInvalid
     }
+    checkBounds(of: field)
     guard field.typeName == "string" else { return }
     let texts = ["examples", "enum"].flatMap { field.node[$0]?.elements ?? [] }
     require("a text", texts) { $0.text != nil || $0.isNull }
+  }
+
+  /// Requires that each bound is a value of the field.
+  private func checkBounds(of field: FieldSource) {
+    let format = field["format"]?.text.flatMap { TextFormat(rawValue: $0) }
+    for keyword in Self.bounds {
+      guard let entry = field.node.entry(keyword) else { continue }
+      let bound = entry.value
+      if bound.expression != nil || bound.isInvalid { continue }
+      if field.typeName != "string" {
+        // JSON Schema reports any other value.
+        if bound.text != nil { fault(bound.mark, "The value is a text, where a number is expected.") }
+      } else if let format, format.isOrdered {
+        guard !format.kind().faults(of: bound.value).isEmpty else { continue }
+        fault(
+          bound.mark,
+          "The value is \(bound.kindName), where a \(format.rawValue) such as \(format.example) is expected.")
+      } else {
+        fault(entry.key.mark, "Only a number, a date and a time have \(keyword.withArticle). Remove the keyword.")
+      }
+    }
   }
 
   /// Requires that the choices of the screen are the only ones of the field.
@@ -206,8 +235,8 @@ extension SchemaCompiler {
     "integer": ["minimum", "maximum", "decimals", "unit"],
     "number": ["minimum", "exclusiveMinimum", "maximum"],
     "string": [
-      "choices", "enum", "examples", "format", "listed", "maxLength", "minLength", "multiline", "oneOf", "pattern",
-      "radio", "writeOnly",
+      "choices", "enum", "examples", "format", "listed", "maximum", "maxLength", "minimum", "minLength", "multiline",
+      "oneOf", "pattern", "radio", "writeOnly",
     ],
     "array": ["items", "maxItems", "minItems", "uniqueItems"],
   ]
@@ -227,12 +256,20 @@ extension SchemaCompiler {
     if field["choices"] != nil { return TextKind() }
     let length = length(of: field)
     if let node = field["format"], let name = node.text {
-      if let format = TextFormat(rawValue: name) { return format.kind(length: length) }
+      if let format = TextFormat(rawValue: name) {
+        let (minimum, maximum) = (fixed("minimum", of: field), fixed("maximum", of: field))
+        return format.kind(length: length).bounded(minimum: minimum, maximum: maximum) ?? format.kind(length: length)
+      }
       unknown("format", YAMLKey(name: name, mark: node.mark), among: TextFormat.allCases.map(\.rawValue))
       return nil
     }
     if let node = field["pattern"], let pattern = node.text { return patternKind(pattern, node, field, isSecret) }
     return TextKind(length: length, isSecret: isSecret, isMultiline: field["multiline"]?.boolean ?? false)
+  }
+
+  /// The value of a bound that is no expression.
+  private func fixed(_ keyword: String, of field: FieldSource) -> Value? {
+    field[keyword].flatMap { $0.expression == nil ? $0.value : nil }
   }
 
   private func length(of field: FieldSource) -> ClosedRange<Int>? {

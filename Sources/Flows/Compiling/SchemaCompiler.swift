@@ -109,7 +109,13 @@ final class SchemaCompiler: PartCompiler {
     var document = Self.document(node)
     // Titles are texts for people, which may be mappings.
     let excluded = isForm ? Self.formKeywords.union(["title", "description"]) : []
-    if isForm { document = .object(document.members.filter { !excluded.contains($0.key) }.map { ($0.key, $0.value) }) }
+    if isForm {
+      // JSON Schema has no bounds that are texts: those of dates, and expressions.
+      document = .object(
+        document.members.filter { member in
+          !excluded.contains(member.key) && !(Self.bounds.contains(member.key) && member.value.text != nil)
+        }.map { ($0.key, $0.value) })
+    }
     // Fields often refer to one type, which may be large.
     let key = SchemaKey(document: document, name: document["$ref"] == nil ? name : "")
     if let known = readSchemas[key] { return known }

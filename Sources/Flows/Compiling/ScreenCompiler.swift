@@ -60,7 +60,8 @@ final class ScreenCompiler: PartCompiler {
     let declared = zip(model.actions, actions).filter { $0.0.isDeclared }
     let screen = ScreenDefinition(
       schema(of: model, data), title: title, actions: actions.map(\.action), leavePolicy: policy,
-      leaveQuestion: question, loads: loads(model, types), choices: declared.flatMap { choices($0, $1, types) },
+      leaveQuestion: question, loads: loads(model, types),
+      limits: declared.flatMap { choices($0, $1, types) + bounds($0, $1, types) },
       agreements: declared.compactMap { agreement($0, $1, types) },
       prefills: declared.compactMap { prefill($0, $1, types) },
       content: { data in
@@ -164,7 +165,7 @@ final class ScreenCompiler: PartCompiler {
     return ActionValue(action.action.key) { try template.value(Scope($0.encoding)) }
   }
 
-  private func choices(_ model: ActionModel, _ action: CompiledAction, _ types: ScopeTypes) -> [ChoicesDefinition] {
+  private func choices(_ model: ActionModel, _ action: CompiledAction, _ types: ScopeTypes) -> [ScreenLimitDefinition] {
     (model.input?.entries ?? []).compactMap { field in
       guard let choices = field.value["choices"] else { return nil }
       guard choices.expression != nil else {
@@ -175,9 +176,29 @@ final class ScreenCompiler: PartCompiler {
       }
       guard let expression = templates.expression(choices, types, expecting: .list(.dyn)) else { return nil }
       checkChoices(expression, choices)
-      return ChoicesDefinition(
-        field.key.name, of: action.action.key, isListed: field.value["listed"]?.boolean ?? true,
-        make: { data in try expression.list(Scope(data.encoding)).map { try Choice($0, at: expression.mark) } })
+      return ScreenLimitDefinition(
+        field.key.name, of: action.action.key,
+        .choices(isListed: field.value["listed"]?.boolean ?? true) { data in
+          try expression.list(Scope(data.encoding)).map { try Choice($0, at: expression.mark) }
+        })
+    }
+  }
+
+  private func bounds(_ model: ActionModel, _ action: CompiledAction, _ types: ScopeTypes) -> [ScreenLimitDefinition] {
+    (model.input?.entries ?? []).compactMap { field in
+      let type = action.fields[field.key.name]?.type.orNull ?? .dyn
+      func bound(_ keyword: String) -> Template? {
+        guard let node = field.value[keyword], node.expression != nil else { return nil }
+        return templates.template(node, types, expecting: type, keyword)
+      }
+      let (minimum, maximum) = (bound("minimum"), bound("maximum"))
+      if minimum == nil, maximum == nil { return nil }
+      return ScreenLimitDefinition(
+        field.key.name, of: action.action.key,
+        .bounds { data in
+          let scope = Scope(data.encoding)
+          return (try minimum?.value(scope), try maximum?.value(scope))
+        })
     }
   }
 

@@ -63,6 +63,12 @@ enum SchemaFormat {
       "The decimal places of an amount: with 2, people type 12.50 for 1250. Limits are in the smallest unit too."),
     FormatKey("unit", .text, "The unit of an amount, such as `EUR`."),
     FormatKey(
+      "minimum", .value,
+      "The smallest number, the first date or the first time; an expression reads the data of the screen."),
+    FormatKey(
+      "maximum", .value,
+      "The greatest number, the last date or the last time; an expression reads the data of the screen."),
+    FormatKey(
       "multiline", .boolean,
       "Whether the text has several lines. A text of more than 200 characters has them in any case."),
     FormatKey("sensitive", .boolean, "Whether the value is personal data, which histories and the console hide."),

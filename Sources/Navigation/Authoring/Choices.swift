@@ -9,7 +9,7 @@
 /// The field takes texts. Clients see the choices as they see those that the field declares itself, and the service
 /// refuses every other value.
 public struct Choices<Of: Screen>: Sendable {
-  let definition: ChoicesDefinition
+  let definition: ScreenLimitDefinition
 
   /// - Parameters:
   ///   - field: the name of a field of the action.
@@ -19,8 +19,7 @@ public struct Choices<Of: Screen>: Sendable {
   public init<A: Action>(
     _ field: String, of action: A.Type, isListed: Bool = true, choices: @escaping @Sendable (Of) -> [Choice]
   ) {
-    definition = ChoicesDefinition(field, of: ActionKey(A.self), isListed: isListed) {
-      choices(try $0.decode(Of.self))
-    }
+    definition = ScreenLimitDefinition(
+      field, of: ActionKey(A.self), .choices(isListed: isListed) { choices(try $0.decode(Of.self)) })
   }
 }

@@ -25,6 +25,8 @@ public protocol Screen: Versioned {
   static var loads: [Load<Self>] { get }
   /// The choices of the actions' fields that depend on the data of the screen; none unless declared.
   static var choices: [Choices<Self>] { get }
+  /// The bounds of the actions' fields that depend on the data of the screen; none unless declared.
+  static var bounds: [Bounds<Self>] { get }
   /// The values with which the fields of actions begin; none unless declared.
   static var prefills: [Prefill<Self>] { get }
   /// The content for clients that draw any app.
@@ -38,6 +40,7 @@ extension Screen {
   public static var agreements: [Agreement<Self>] { [] }
   public static var loads: [Load<Self>] { [] }
   public static var choices: [Choices<Self>] { [] }
+  public static var bounds: [Bounds<Self>] { [] }
   public static var prefills: [Prefill<Self>] { [] }
   public var content: [Block] { [] }
 }

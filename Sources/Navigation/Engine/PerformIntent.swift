@@ -205,9 +205,9 @@ extension Transaction {
     if let obstacle = try state.obstacle(to: action.index, from: owner, in: app) { throw .unavailable(obstacle) }
     var schema = action.input
     if let entry {
-      let choices = try app.choices(of: action, at: entry, in: state)
-      if choices.leaveNone(for: schema) { throw .unavailable(.nothingToChoose) }
-      if !choices.isEmpty { schema = schema.limited(to: choices) }
+      let limits = try app.limits(of: action, at: entry, in: state)
+      if limits.leaveNone(for: schema) { throw .unavailable(.nothingToChoose) }
+      if !limits.isEmpty { schema = schema.limited(by: limits) }
     }
     try offer(action.index, try schema.checked(input), to: owner, in: stack, at: entry)
   }

@@ -104,3 +104,39 @@ extension TimeOfDay: TextRepresented, FieldValue {
   public static var fieldKind: any FieldKind { TextFormat.time.kind() }
   public static var placeholder: TimeOfDay { TimeOfDay(hour: 0, minute: 0)! }
 }
+
+/// A type of fields that take a first and a last date or time of day.
+public protocol CalendarValue: FieldValue {}
+
+extension CalendarDate: CalendarValue {}
+extension TimeOfDay: CalendarValue {}
+extension Optional: CalendarValue where Wrapped: CalendarValue {}
+
+extension Field where Value: CalendarValue {
+  /// Declares a date or a time of day within bounds.
+  ///
+  ///     @Field("Date of birth", from: CalendarDate("1900-01-01")) var birth: CalendarDate
+  ///
+  /// - Parameters:
+  ///   - earliest: nil for no bound. See ``Bounds`` for one that depends on the screen.
+  ///   - latest: nil for no bound.
+  public init(
+    wrappedValue: Value? = nil, _ title: Text, description: Text? = nil, from earliest: Value? = nil,
+    through latest: Value? = nil, isSensitive: Bool = false, autofill: Autofill? = nil, errors: FieldErrors = [:]
+  ) {
+    let (earliest, latest) = (Values.Value(bound: earliest), Values.Value(bound: latest))
+    let kind = Value.fieldKind
+    self.init(
+      wrappedValue: wrappedValue, title, description: description,
+      kind: kind.bounded(minimum: earliest, maximum: latest) ?? kind, isSensitive: isSensitive, autofill: autofill,
+      errors: errors)
+  }
+}
+
+extension Values.Value {
+  /// The encoding of a bound; nil without one.
+  fileprivate init?(bound: (some CalendarValue)?) {
+    guard let bound, let value = try? Values.Value(encoding: bound), !value.isNull else { return nil }
+    self = value
+  }
+}

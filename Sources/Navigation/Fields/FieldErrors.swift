@@ -53,9 +53,9 @@ extension FieldLimit {
   /// The keyword of the sentence for values outside of the limit.
   fileprivate var errorKeyword: FieldErrors.Keyword {
     switch self {
-    case .minimum: .minimum
+    case .minimum, .earliest: .minimum
     case .exclusiveMinimum: .exclusiveMinimum
-    case .maximum: .maximum
+    case .maximum, .latest: .maximum
     case .minimumLength: .minimumLength
     case .maximumLength: .maximumLength
     case .digits, .pattern: .pattern
@@ -77,6 +77,8 @@ extension FieldSchema {
     if isRequired { possible.insert(.required) }
     // A screen may offer choices for any text.
     if kind.limited(to: []) != nil { possible.insert(.choices) }
+    // A screen may have bounds for any number, date or time.
+    if kind.bounded(minimum: nil, maximum: nil) != nil { possible.formUnion([.minimum, .maximum]) }
     return possible
   }
 

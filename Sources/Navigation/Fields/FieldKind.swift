@@ -55,6 +55,13 @@ public protocol FieldKind: Sendable {
   /// Returns the kind with these choices as a further limit; nil if it takes no choices.
   func limited(to choices: [Choice]) -> (any FieldKind)?
 
+  /// Returns the kind with other bounds; nil if its values have no order.
+  ///
+  /// - Parameters:
+  ///   - minimum: nil for the minimum of the kind.
+  ///   - maximum: nil for the maximum of the kind.
+  func bounded(minimum: Value?, maximum: Value?) -> (any FieldKind)?
+
   /// Returns the kind with other texts for its own, such as the titles of choices in a language.
   func withTexts(_ write: (Text) -> Text) -> any FieldKind
 }
@@ -74,6 +81,7 @@ extension FieldKind {
   public func faults(of value: Value, stepsLeft: inout Int) -> [FieldFault] { faults(of: value) }
   public func stored(_ value: Value) -> Value { value }
   public func limited(to choices: [Choice]) -> (any FieldKind)? { nil }
+  public func bounded(minimum: Value?, maximum: Value?) -> (any FieldKind)? { nil }
   public func withTexts(_ write: (Text) -> Text) -> any FieldKind { self }
 
   /// The choices of a text, or of the items of a list; empty for any other kind.
@@ -95,6 +103,10 @@ public enum FieldLimit: Sendable, Equatable {
   case minimum(Value)
   case exclusiveMinimum(Value)
   case maximum(Value)
+  /// The first date or time of day.
+  case earliest(String)
+  /// The last date or time of day.
+  case latest(String)
   /// In Unicode code points, as are all lengths.
   case minimumLength(Int)
   case maximumLength(Int)
@@ -118,6 +130,8 @@ public enum FieldLimit: Sendable, Equatable {
     case .minimum: "minimum"
     case .exclusiveMinimum: "exclusiveMinimum"
     case .maximum: "maximum"
+    case .earliest: "formatMinimum"
+    case .latest: "formatMaximum"
     case .minimumLength: "minLength"
     case .maximumLength: "maxLength"
     case .digits, .format, .pattern: "pattern"
@@ -136,6 +150,8 @@ public enum FieldLimit: Sendable, Equatable {
   func schema(isNullable: Bool) -> [(String, Value)] {
     switch self {
     case .minimum(let limit), .exclusiveMinimum(let limit), .maximum(let limit): return [(keyword, limit)]
+    // Keywords of ajv-formats, because JSON Schema has none for the order of dates.
+    case .earliest(let limit), .latest(let limit): return [(keyword, Value(limit))]
     case .minimumLength(let count), .maximumLength(let count), .minimumItems(let count), .maximumItems(let count):
       return [(keyword, Value(count))]
     case .digits(let count):

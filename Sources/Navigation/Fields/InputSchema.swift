@@ -59,14 +59,11 @@ public struct InputSchema: Sendable {
     return InputSchema(fields: both + other.fields.filter { field in !fields.contains { $0.name == field.name } })
   }
 
-  /// Returns the schema with choices for some of its fields.
-  func limited(to choices: [OfferedChoices]) -> InputSchema {
+  /// Returns the schema with further limits of some of its fields.
+  func limited(by limits: [ScreenLimit]) -> InputSchema {
     InputSchema(
       fields: fields.map { field in
-        guard let limit = choices.first(where: { $0.field == field.name }) else { return field }
-        // A list of the backend may repeat an id.
-        var known: Set<String> = []
-        return field.limited(to: limit.choices.filter { known.insert($0.value).inserted })
+        limits.first { $0.field == field.name }.map { field.limited(by: $0.kind) } ?? field
       })
   }
 
@@ -184,9 +181,17 @@ public struct FieldSchema: Sendable {
     return copy(of: self) { $0.initial = kind.stored(value) }
   }
 
-  fileprivate func limited(to choices: [Choice]) -> FieldSchema {
+  fileprivate func limited(by limit: ScreenLimit.Kind) -> FieldSchema {
     var copy = self
-    guard let kind = kind.limited(to: choices) else { return self }
+    let limited: (any FieldKind)?
+    switch limit {
+    case .choices(let choices, _):
+      // A list of the backend may repeat an id.
+      var known: Set<String> = []
+      limited = kind.limited(to: choices.filter { known.insert($0.value).inserted })
+    case .bounds(let minimum, let maximum): limited = kind.bounded(minimum: minimum, maximum: maximum)
+    }
+    guard let kind = limited else { return self }
     copy.kind = kind
     if let initial, !kind.faults(of: initial).isEmpty { copy.initial = nil }
     if let defaultValue, !kind.faults(of: defaultValue).isEmpty {

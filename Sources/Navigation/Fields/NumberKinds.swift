@@ -4,6 +4,8 @@ package import Values
 /// A kind of number with bounds.
 package protocol BoundedKind: FieldKind {
   var bounds: NumberBounds { get }
+
+  func with(_ bounds: NumberBounds) -> Self
 }
 
 extension BoundedKind {
@@ -11,6 +13,13 @@ extension BoundedKind {
   package var declarationFaults: [DeclarationFault] { bounds.declarationFaults }
 
   package func value(from text: String) -> Value { number(from: text) }
+
+  package func bounded(minimum: Value?, maximum: Value?) -> (any FieldKind)? {
+    with(
+      NumberBounds(
+        minimum: minimum?.double ?? bounds.minimum, exclusiveMinimum: bounds.exclusiveMinimum,
+        maximum: maximum?.double ?? bounds.maximum))
+  }
 }
 
 /// A whole number of 64 bits.
@@ -18,6 +27,8 @@ package struct WholeNumberKind: BoundedKind {
   package let bounds: NumberBounds
 
   package init(_ bounds: NumberBounds = NumberBounds()) { self.bounds = bounds }
+
+  package func with(_ bounds: NumberBounds) -> WholeNumberKind { WholeNumberKind(bounds) }
 
   package var type: String { "integer" }
   package var control: FieldControl { bounds.ofWholeNumbers.control(mode: "numeric", step: "1") }
@@ -51,6 +62,8 @@ package struct AmountKind: BoundedKind {
   package init(_ bounds: NumberBounds = NumberBounds(), decimals: Int, unit: Text? = nil) {
     (self.bounds, self.decimals, self.unit) = (bounds, decimals, unit)
   }
+
+  package func with(_ bounds: NumberBounds) -> AmountKind { AmountKind(bounds, decimals: decimals, unit: unit) }
 
   package var type: String { "integer" }
   package var declarationFaults: [DeclarationFault] {
@@ -141,6 +154,8 @@ package struct NumberKind: BoundedKind {
   package let bounds: NumberBounds
 
   package init(_ bounds: NumberBounds = NumberBounds()) { self.bounds = bounds }
+
+  package func with(_ bounds: NumberBounds) -> NumberKind { NumberKind(bounds) }
 
   package var type: String { "number" }
   package var control: FieldControl { bounds.control(mode: "decimal", step: "any") }

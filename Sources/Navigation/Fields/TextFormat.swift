@@ -49,6 +49,9 @@ public enum TextFormat: String, Sendable, CaseIterable {
   /// A label of a domain name (RFC 1034, section 3.5).
   private static let label = "[a-zA-Z0-9]([a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?"
 
+  /// Whether the texts of the format have an order, that of their characters.
+  package var isOrdered: Bool { self == .date || self == .time }
+
   /// Returns the kind of the fields with the format.
   package func kind(length: ClosedRange<Int>? = nil) -> any FieldKind {
     let length = TextLength(length, maximum: self == .email ? 254 : self == .url ? 2048 : nil)
@@ -71,14 +74,11 @@ public enum TextFormat: String, Sendable, CaseIterable {
           && StandardFormat.uri.matches(text)
       }
     case .date:
-      FormatKind(
-        textFormat: self, format: rawValue, length: length,
-        // Browsers take years of six digits otherwise.
-        control: .input(type: "date", attributes: [.init("max", "9999-12-31")]),
-        matchesPattern: { CalendarDate.fields($0) != nil }, matches: { CalendarDate($0) != nil })
+      OrderedKind(
+        textFormat: self, format: rawValue, length: length, matchesPattern: { CalendarDate.fields($0) != nil },
+        matches: { CalendarDate($0) != nil })
     // The time of JSON Schema has seconds and an offset.
-    case .time:
-      FormatKind(textFormat: self, length: length, control: .input(type: "time")) { TimeOfDay($0) != nil }
+    case .time: OrderedKind(textFormat: self, length: length) { TimeOfDay($0) != nil }
     case .dateTime: DateTimeKind(length: length)
     }
   }
@@ -99,16 +99,65 @@ private struct FormatKind: TextualKind {
   var format: String?
   let length: TextLength
   let control: FieldControl
-  /// Returns whether a text without the format matches the ``TextFormat/pattern``, which has no calendar.
-  var matchesPattern: @Sendable (String) -> Bool = { _ in false }
   /// Returns whether a text has the format.
   let matches: @Sendable (String) -> Bool
 
   var limits: [FieldLimit] { length.limits + [.format(textFormat)] }
 
   func faults(ofText text: String, stepsLeft: inout Int) -> [FieldFault] {
-    matches(text)
-      ? [] : [FieldFault(keyword: matchesPattern(text) ? "format" : "pattern", .outside(.format(textFormat)))]
+    matches(text) ? [] : [.outside(.format(textFormat))]
+  }
+}
+
+/// A date or a time of day.
+private struct OrderedKind: TextualKind {
+  let textFormat: TextFormat
+  /// The `format` of JSON Schema; nil if none means the same.
+  var format: String?
+  let length: TextLength
+  var earliest: String?
+  var latest: String?
+  /// Returns whether a text without the format matches the ``TextFormat/pattern``, which has no calendar.
+  var matchesPattern: @Sendable (String) -> Bool = { _ in false }
+  /// Returns whether a text has the format.
+  let matches: @Sendable (String) -> Bool
+
+  var limits: [FieldLimit] { length.limits + [.format(textFormat)] + bounds }
+
+  private var bounds: [FieldLimit] {
+    [earliest.map { .earliest($0) }, latest.map { .latest($0) }].compactMap(\.self)
+  }
+
+  var declarationFaults: [DeclarationFault] {
+    guard let earliest, let latest, earliest > latest else { return length.declarationFaults }
+    return length.declarationFaults + [.minimumAboveMaximum]
+  }
+
+  var control: FieldControl {
+    // Browsers take years of six digits otherwise.
+    let latest = latest ?? (textFormat == .date ? "9999-12-31" : nil)
+    let attributes = [earliest.map { FieldControl.Attribute("min", $0) }, latest.map { .init("max", $0) }]
+    return .input(type: textFormat.rawValue, attributes: attributes.compactMap(\.self))
+  }
+
+  func bounded(minimum: Value?, maximum: Value?) -> (any FieldKind)? {
+    copy(of: self) {
+      $0.earliest = minimum?.text ?? earliest
+      $0.latest = maximum?.text ?? latest
+    }
+  }
+
+  func faults(ofText text: String, stepsLeft: inout Int) -> [FieldFault] {
+    guard matches(text) else {
+      return [FieldFault(keyword: matchesPattern(text) ? "format" : "pattern", .outside(.format(textFormat)))]
+    }
+    return bounds.filter { limit in
+      switch limit {
+      case .earliest(let bound): text < bound
+      case .latest(let bound): text > bound
+      default: false
+      }
+    }.map { .outside($0) }
   }
 }
 

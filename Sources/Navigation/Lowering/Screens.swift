@@ -6,7 +6,8 @@ extension ScreenDefinition {
     self.init(
       SchemaDefinition(S.self), title: S.title.definition, actions: S.actions.map { ActionDefinition(type: $0) },
       leavePolicy: S.leavePolicy, leaveQuestion: S.leaveQuestion, loads: S.loads.map { $0.definition },
-      choices: S.choices.map { $0.definition }, agreements: S.agreements.map { $0.definition },
+      limits: S.choices.map { $0.definition } + S.bounds.map { $0.definition },
+      agreements: S.agreements.map { $0.definition },
       prefills: S.prefills.map { $0.definition }, content: { try $0.decode(S.self).content })
   }
 }

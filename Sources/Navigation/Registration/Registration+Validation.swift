@@ -13,7 +13,7 @@ extension Registration {
       let offered = Set(screen.actions.map(\.key))
       let (agreed, prefilled) = (screen.agreements.map(\.action), screen.prefills.map(\.action))
       fault(screen.name, agreed.filter { !offered.contains($0) }.map(\.name), .agreementToUnofferedAction)
-      for choices in screen.choices { check(choices, of: screen) }
+      for limit in screen.limits { check(limit, of: screen) }
       fault(screen.name, prefilled.filter { !offered.contains($0) }.map(\.name), .prefilledUnofferedAction)
       fault(screen.name, screen.loads.filter(\.field.isEmpty).map(\.effect.name), .loadOfUnstoredProperty)
       fault(screen.name, screen.loads.map(\.field).repeated, .repeatedLoad)
@@ -96,13 +96,16 @@ extension Registration {
     }
   }
 
-  private mutating func check(_ choices: ChoicesDefinition, of screen: ScreenDefinition) {
-    let location = "\(screen.name) › \(choices.action.name) › \(choices.field)"
-    guard let action = screen.actions.first(where: { $0.key == choices.action }) else {
-      return fault(location, .choicesOfUnofferedAction)
+  private mutating func check(_ limit: ScreenLimitDefinition, of screen: ScreenDefinition) {
+    let location = "\(screen.name) › \(limit.action.name) › \(limit.field)"
+    guard let action = screen.actions.first(where: { $0.key == limit.action }) else {
+      return fault(location, .limitOfUnofferedAction)
     }
-    let field = action.input.fields.first { $0.name == choices.field }
-    if field?.kind.limited(to: []) == nil { fault(location, .choicesOfOtherField) }
+    let kind = action.input.fields.first { $0.name == limit.field }?.kind
+    switch limit.kind {
+    case .choices: if kind?.limited(to: []) == nil { fault(location, .choicesOfOtherField) }
+    case .bounds: if kind?.bounded(minimum: nil, maximum: nil) == nil { fault(location, .boundsOfOtherField) }
+    }
   }
 
   private mutating func checkFields(_ declared: FieldDeclarations, at location: String) {

@@ -11,7 +11,7 @@ public final class ScreenDefinition: Declaration, Sendable {
   let title: ScreenTitle
   let content: @Sendable (AppValue) throws -> [Block]
   let loads: [LoadDefinition]
-  let choices: [ChoicesDefinition]
+  let limits: [ScreenLimitDefinition]
   /// The values that a user agrees to.
   let agreements: [ActionValue]
   /// The values with which fields begin.
@@ -22,12 +22,12 @@ public final class ScreenDefinition: Declaration, Sendable {
 
   package init(
     _ schema: SchemaDefinition, title: ScreenTitle, actions: [ActionDefinition], leavePolicy: LeavePolicy,
-    leaveQuestion: LeaveQuestion, loads: [LoadDefinition], choices: [ChoicesDefinition], agreements: [ActionValue],
+    leaveQuestion: LeaveQuestion, loads: [LoadDefinition], limits: [ScreenLimitDefinition], agreements: [ActionValue],
     prefills: [ActionValue], content: @escaping @Sendable (AppValue) throws -> [Block]
   ) {
     (self.schema, self.title, self.actions) = (schema, title, actions)
     (self.leavePolicy, self.leaveQuestion, self.loads) = (leavePolicy, leaveQuestion, loads)
-    (self.choices, self.agreements, self.prefills, self.content) = (choices, agreements, prefills, content)
+    (self.limits, self.agreements, self.prefills, self.content) = (limits, agreements, prefills, content)
   }
 
   /// Returns the screen with its texts in a language.
@@ -37,7 +37,7 @@ public final class ScreenDefinition: Declaration, Sendable {
     ScreenDefinition(
       schema, title: title.written(by: writer), actions: actions, leavePolicy: leavePolicy,
       leaveQuestion: leaveQuestion.withTexts { writer.written($0) }, loads: loads.map { $0.written(by: writer) },
-      choices: choices, agreements: agreements, prefills: prefills, content: content)
+      limits: limits, agreements: agreements, prefills: prefills, content: content)
   }
 }
 
@@ -96,18 +96,21 @@ package struct LoadDefinition: Sendable {
   }
 }
 
-/// The choices of an action's field that depend on the data of a screen; see ``Choices``.
-package struct ChoicesDefinition: Sendable {
+/// A limit of an action's field that depends on the data of a screen; see ``Choices`` and ``Bounds``.
+package struct ScreenLimitDefinition: Sendable {
   let field: String
   let action: ActionKey
-  /// Whether the schema of the field lists the choices.
-  let isListed: Bool
-  let make: @Sendable (AppValue) throws -> [Choice]
+  let kind: Kind
 
-  package init(
-    _ field: String, of action: ActionKey, isListed: Bool, make: @escaping @Sendable (AppValue) throws -> [Choice]
-  ) {
-    (self.field, self.action, self.isListed, self.make) = (field, action, isListed, make)
+  package enum Kind: Sendable {
+    /// `isListed` is whether the schema of the field lists the choices.
+    case choices(isListed: Bool, @Sendable (AppValue) throws -> [Choice])
+    /// A bound is nil where the field has its own.
+    case bounds(@Sendable (AppValue) throws -> (minimum: Value?, maximum: Value?))
+  }
+
+  package init(_ field: String, of action: ActionKey, _ kind: Kind) {
+    (self.field, self.action, self.kind) = (field, action, kind)
   }
 }
 

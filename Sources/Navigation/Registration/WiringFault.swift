@@ -25,8 +25,9 @@ public enum WiringFault: Sendable, Equatable, CustomStringConvertible {
   case unhandledAction
   case unofferedAction
   case agreementToUnofferedAction
-  case choicesOfUnofferedAction
+  case limitOfUnofferedAction
   case choicesOfOtherField
+  case boundsOfOtherField
   case prefilledUnofferedAction
   case loadOfUnstoredProperty
   case repeatedLoad
@@ -83,9 +84,10 @@ public enum WiringFault: Sendable, Equatable, CustomStringConvertible {
     case .unhandledAction: "No coordinator of this chain handles the action. Add on(…) to one of them."
     case .unofferedAction: "The action is handled, but no screen and no prompt offers it. Add it to the actions of one."
     case .agreementToUnofferedAction: "The screen does not offer the action of an agreement. Add it to the actions."
-    case .choicesOfUnofferedAction: "The screen does not offer the action of the choices. Add it to the actions."
+    case .limitOfUnofferedAction: "The screen does not offer the action of the field. Add it to the actions."
     case .prefilledUnofferedAction: "The screen does not offer the prefilled action. Add it to the actions."
     case .choicesOfOtherField: "The action has no text field of this name. Name one that takes any text."
+    case .boundsOfOtherField: "The action has no number, date or time of this name. Name one."
     case .loadOfUnstoredProperty: "The property that the effect loads is not stored in the screen. Name one that is."
     case .repeatedLoad: "Two effects load the property. Remove one of them."
     case .boundScreenNotShown: "The screen is filled, but no coordinator shows it. Add shows(…) to one."

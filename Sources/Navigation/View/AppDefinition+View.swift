@@ -83,22 +83,29 @@ extension AppDefinition {
     }
   }
 
-  /// Returns the choices of an action's fields that depend on the screen at an entry.
-  func choices(
+  /// Returns the limits of an action's fields that depend on the screen at an entry.
+  func limits(
     of action: ActionDefinition, at entry: Entry, in state: SessionState
-  ) throws(Interruption) -> [OfferedChoices] {
-    guard let index = entry.screen, !screens[index].choices.isEmpty, let screen = try draw(entry, in: state) else {
+  ) throws(Interruption) -> [ScreenLimit] {
+    guard let index = entry.screen, !screens[index].limits.isEmpty, let screen = try draw(entry, in: state) else {
       return []
     }
-    return try choices(of: action, on: screen)
+    return try limits(of: action, on: screen)
   }
 
-  private func choices(
-    of action: ActionDefinition, on screen: DrawnScreen
-  ) throws(Interruption) -> [OfferedChoices] {
+  private func limits(of action: ActionDefinition, on screen: DrawnScreen) throws(Interruption) -> [ScreenLimit] {
     try calling("choices of screen", screen) { value in
-      try screen.definition.choices.filter { $0.action == action.key }
-        .map { OfferedChoices(field: $0.field, choices: writer.written(try $0.make(value)), isListed: $0.isListed) }
+      try screen.definition.limits.filter { $0.action == action.key }.map { limit in
+        switch limit.kind {
+        case .choices(let isListed, let make):
+          ScreenLimit(field: limit.field, .choices(writer.written(try make(value)), isListed: isListed))
+        case .bounds(let make):
+          try {
+            let (minimum, maximum) = try make(value)
+            return ScreenLimit(field: limit.field, .bounds(minimum: minimum, maximum: maximum))
+          }()
+        }
+      }
     }
   }
 
@@ -230,12 +237,12 @@ extension AppDefinition {
     for action in screen.definition.actions {
       let obstacle = try state.obstacle(to: action.index, from: screen.owner.id, in: self)
       if obstacle == .hidden { continue }
-      let choices = screen.definition.choices.isEmpty ? [] : try choices(of: action, on: screen)
+      let limits = screen.definition.limits.isEmpty ? [] : try limits(of: action, on: screen)
       let offer = OfferedAction(
-        action, disabled: state.hasPrompt ? .promptIsOpen : obstacle, choices,
+        action, disabled: state.hasPrompt ? .promptIsOpen : obstacle, limits,
         initialValues: try initialValues(of: action, on: screen))
       // The items of a list stand for the action, and there are none.
-      if offer.belongsToItems, choices.leaveNone(for: action.input) { continue }
+      if offer.belongsToItems, limits.leaveNone(for: action.input) { continue }
       offered.append(offer)
     }
     return offered

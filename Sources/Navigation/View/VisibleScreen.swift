@@ -108,23 +108,23 @@ public struct OfferedAction: Sendable {
   private let screenInput: ScreenInput?
 
   init(
-    _ definition: ActionDefinition, disabled: Unavailability?, _ choices: [OfferedChoices] = [],
+    _ definition: ActionDefinition, disabled: Unavailability?, _ limits: [ScreenLimit] = [],
     initialValues: Value? = nil
   ) {
     self.definition = definition
     screenInput =
-      choices.isEmpty && initialValues == nil ? nil : ScreenInput(definition.input, choices, initialValues)
-    self.disabled = disabled ?? (choices.leaveNone(for: definition.input) ? .nothingToChoose : nil)
+      limits.isEmpty && initialValues == nil ? nil : ScreenInput(definition.input, limits, initialValues)
+    self.disabled = disabled ?? (limits.leaveNone(for: definition.input) ? .nothingToChoose : nil)
   }
 
-  /// The choices of fields that depend on the screen.
-  public var choices: [OfferedChoices] { screenInput?.choices ?? [] }
+  /// The limits of fields that depend on the screen.
+  public var limits: [ScreenLimit] { screenInput?.limits ?? [] }
 
-  /// The input with the choices and initial values that depend on the screen; nil for that of the definition.
+  /// The input with the limits and initial values that depend on the screen; nil for that of the definition.
   public var dependentInput: InputSchema? { screenInput?.input }
 
   /// Whether the items of a list stand for a form of the action.
-  public var belongsToItems: Bool { choices.contains { !$0.isListed } }
+  public var belongsToItems: Bool { limits.contains { !$0.isListed } }
 
   /// The input as clients see it.
   public var input: InputSchema { dependentInput ?? definition.input }
@@ -134,32 +134,44 @@ public struct OfferedAction: Sendable {
 
 /// The input of an action, as far as it depends on the screen.
 private final class ScreenInput: Sendable {
-  let choices: [OfferedChoices]
-  /// Nil if the schema lists no choices, and no field begins with a value of the screen.
+  let limits: [ScreenLimit]
+  /// Nil if the schema has no limits of the screen, and no field begins with a value of the screen.
   let input: InputSchema?
 
-  init(_ input: InputSchema, _ choices: [OfferedChoices], _ initialValues: Value?) {
-    self.choices = choices
-    let listed = choices.filter(\.isListed)
-    let limited = listed.isEmpty ? nil : input.limited(to: listed)
+  init(_ input: InputSchema, _ limits: [ScreenLimit], _ initialValues: Value?) {
+    self.limits = limits
+    let listed = limits.filter(\.isListed)
+    let limited = listed.isEmpty ? nil : input.limited(by: listed)
     self.input = initialValues.map { (limited ?? input).beginning(with: $0) } ?? limited
   }
 }
 
-/// The choices of an action's field that depend on the screen.
-public struct OfferedChoices: Sendable {
+/// A limit of an action's field that depends on the screen.
+public struct ScreenLimit: Sendable {
+  public enum Kind: Sendable, Equatable {
+    /// `isListed` is whether the schema of the field lists the choices.
+    case choices([Choice], isListed: Bool)
+    /// A bound is nil where the field has its own.
+    case bounds(minimum: Value?, maximum: Value?)
+  }
   /// The name of the field.
   public let field: String
-  public let choices: [Choice]
-  /// Whether the schema of the field lists the choices.
-  public let isListed: Bool
+  public let kind: Kind
+
+  init(field: String, _ kind: Kind) { (self.field, self.kind) = (field, kind) }
+
+  /// Whether the schema of the field has the limit.
+  var isListed: Bool { if case .choices(_, let isListed) = kind { isListed } else { true } }
+
+  /// Whether the field has no choices.
+  fileprivate var hasNoChoices: Bool { if case .choices(let choices, _) = kind { choices.isEmpty } else { false } }
 }
 
-extension [OfferedChoices] {
+extension [ScreenLimit] {
   /// Returns whether a field that needs a value has no choices, so that the action cannot be performed.
   func leaveNone(for input: InputSchema) -> Bool {
-    contains { offered in
-      offered.choices.isEmpty && input.fields.contains { $0.name == offered.field && !$0.isNullable }
+    contains { limit in
+      limit.hasNoChoices && input.fields.contains { $0.name == limit.field && !$0.isNullable }
     }
   }
 }

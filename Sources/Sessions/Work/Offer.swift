@@ -32,11 +32,15 @@ extension Snapshot {
         Array("\(app.version) \(action.definition.index) \(action.disabled == nil)".utf8),
         agreement.map { Array($0.bytes) } ?? [],
       ]
-      for offered in action.choices {
-        parts += [Array(offered.field.utf8)]
-        for choice in offered.choices {
-          parts += [Array(choice.value.utf8), Array(choice.title.string.utf8)]
-          if let hint = choice.hint { parts.append(Array("hint \(hint.string)".utf8)) }
+      for limit in action.limits {
+        parts += [Array(limit.field.utf8)]
+        switch limit.kind {
+        case .choices(let choices, _):
+          for choice in choices {
+            parts += [Array(choice.value.utf8), Array(choice.title.string.utf8)]
+            if let hint = choice.hint { parts.append(Array("hint \(hint.string)".utf8)) }
+          }
+        case .bounds(let minimum, let maximum): parts += [minimum, maximum].map { Array(($0 ?? .null).bytes) }
         }
       }
     }

@@ -21,6 +21,8 @@ import Values
     @Field("Train") var train: OffsetDateTime?
     @Field("Plate", pattern: "[A-Z]{1,3}-[0-9]{1,4}", example: "B-12") var plate: String?
     @Field("Nights", in: 1...30) var nights: Int = 2
+    @Field("Birth", from: CalendarDate("1900-01-01"), through: CalendarDate("2026-11-27")) var birth: CalendarDate?
+    @Field("Visit", from: TimeOfDay("09:00"), through: TimeOfDay("17:30")) var visit: TimeOfDay?
   }
 
   private enum Extra: String, FieldChoice { case milk, sugar, cream }
@@ -29,7 +31,7 @@ import Values
   private let valid: [(String, Value)] = [
     ("email", "ann@example.com"), ("phone", .null), ("site", .null), ("day", "2024-02-29"), ("time", .null),
     ("cents", 1250), ("extras", ["sugar"]), ("agrees", true), ("size", "milk"), ("note", .null),
-    ("train", .null), ("plate", .null), ("nights", 2),
+    ("train", .null), ("plate", .null), ("nights", 2), ("birth", .null), ("visit", .null),
   ]
 
   private func input(_ name: String, _ value: Value) -> Value {
@@ -104,6 +106,22 @@ import Values
     #expect("\(time)" == "09:05" && time < TimeOfDay(hour: 10, minute: 0)!)
   }
 
+  @Test func `a date and a time of day have bounds`() {
+    for text in ["1900-01-01", "2026-11-27"] { #expect(keywords("birth", Value(text)) == [], "\(text)") }
+    #expect(keywords("birth", "1899-12-31") == ["formatMinimum"])
+    #expect(keywords("birth", "2026-11-28") == ["formatMaximum"])
+    #expect(keywords("birth", "2026-02-29") == ["format"] && keywords("birth", "1899") == ["pattern"])
+    for text in ["09:00", "17:30"] { #expect(keywords("visit", Value(text)) == [], "\(text)") }
+    #expect(keywords("visit", "08:59") == ["formatMinimum"] && keywords("visit", "17:31") == ["formatMaximum"])
+    let (birth, visit) = (schema.fields[13], schema.fields[14])
+    #expect(birth.jsonSchema["formatMinimum"] == "1900-01-01" && visit.jsonSchema["formatMaximum"] == "17:30")
+    #expect(
+      birth.kind.control == .input(type: "date", attributes: [.init("min", "1900-01-01"), .init("max", "2026-11-27")]))
+    #expect(schema.fields[3].kind.control == .input(type: "date", attributes: [.init("max", "9999-12-31")]))
+    #expect(schema.fields[4].kind.control == .input(type: "time"))
+    #expect(visit.kind.bounded(minimum: "18:00", maximum: nil)?.declarationFaults == [.minimumAboveMaximum])
+  }
+
   @Test func `an amount is a whole number of its smallest unit, written with decimal places`() {
     let kind = schema.fields[5].kind
     for (text, cents) in [
@@ -171,7 +189,7 @@ import Values
       schema.fields.indices.map(type)
         == [
           "email", "tel", "url", "date", "time", "text", "checkboxes", "checkbox", "radio", "lines", "moment", "text",
-          "number",
+          "number", "date", "time",
         ])
   }
 
@@ -280,7 +298,7 @@ import Values
       ])
     #expect(
       sentences(["user": .null, "extras": ["milk"], "agrees": true], schema) == ["/user type: Write your name."])
-    let offering = schema.limited(to: [OfferedChoices(field: "city", choices: ["Bern"], isListed: true)])
+    let offering = schema.limited(by: [ScreenLimit(field: "city", .choices(["Bern"], isListed: true))])
     #expect(
       sentences(["user": "Ann", "extras": ["milk"], "agrees": true, "city": "Rome"], offering)
         == ["/city enum: Choose a city."])

@@ -71,7 +71,7 @@ import Values
 
   @Test func `choices that depend on the screen are in the language of the session`() throws {
     let action = try #require(try session().view.actions.first { $0.definition.name == "ask" })
-    #expect(action.choices.map(\.choices) == [[Choice("x", title: "Extrablatt")]])
+    #expect(action.limits.map(\.kind) == [.choices([Choice("x", title: "Extrablatt")], isListed: true)])
   }
 
   @Test func `a tab keeps its key, so that its title follows the language`() throws {

@@ -69,9 +69,10 @@ struct AvailableIntents {
   }
 
   func use(_ action: OfferedAction, _ random: inout Randomness) -> Intent {
-    let members = action.definition.input.fields.map { field in
-      let offered = action.choices.first { $0.field == field.name }
-      return (field.name, offered.map { Value(random.pick($0.choices).value) } ?? Self.value(for: field, &random))
+    let members = action.input.fields.map { field in
+      let limit = action.limits.first { $0.field == field.name }
+      if case .choices(let choices, _) = limit?.kind { return (field.name, Value(random.pick(choices).value)) }
+      return (field.name, Self.value(for: field, &random))
     }
     return .action(name: action.definition.name, input: .object(members))
   }

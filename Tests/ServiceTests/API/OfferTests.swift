@@ -76,6 +76,21 @@ import Values
     #expect(try await visitor.service.send("POST", href("charge", in: seen), charge).problem == "stale-revision")
   }
 
+  @Test func `an event that changes the bounds of a field makes its action stale`() async throws {
+    let visitor = try await TestService(.socket, apps: [App("tank", title: "Tank") { Tank() }]).start("tank")
+    let seen = href("draw", in: visitor.view)
+    #expect(JSON.first(of: visitor.view["actions"], named: "draw")["input", "properties", "litres", "maximum"].int == 5)
+    visitor.service.clock.advance(seconds: 60)
+    for _ in 0..<3000 where try await visitor.service.send("GET", visitor.path).json["session", "revision"].int != 2 {
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    let stale = try await visitor.service.send("POST", seen, #"{"litres": 4}"#)
+    #expect(stale.status == 409 && stale.problem == "stale-revision")
+    let draw = href("draw", in: stale.json["view"])
+    #expect(try await visitor.service.send("POST", draw, #"{"litres": 4}"#).status == 422)
+    #expect(try await visitor.service.send("POST", draw, #"{"litres": 3}"#).status == 200)
+  }
+
   @Test func `an action of the same name on another screen is another offer`() async throws {
     let visitor = try await TestService(.socket, apps: [Cashier.app(ScriptedBank(.retry))]).start("cashier")
     // An event for the screen below, so that its offers count as well.
@@ -153,4 +168,39 @@ import Values
     #expect(back.contains("&offer="))
     #expect(try await visitor.service.send("POST", back).problem == "stale-revision")
   }
+}
+
+// MARK: - An app whose field has bounds of the screen
+
+private struct Tank: Coordinator {
+  static let name = "tank"
+  var free = 5
+
+  func start(_ nav: inout Navigator<Self>) {
+    nav.push(TankScreen())
+    nav.schedule(Leak(), after: .seconds(3))
+  }
+
+  static let wiring = Wiring<Self>()
+    .shows(TankScreen.self) { tank, screen in screen.free = tank.free }
+    .on(Draw.self) { tank, draw, _ in tank.free -= draw.litres }
+    .on(timer: Leak.self) { tank, _, _ in tank.free = 3 }
+}
+
+private struct TankScreen: Screen {
+  static let name = "tank-screen"
+  static let title: Title<Self> = "Tank"
+  static let actions: [any Action.Type] = [Draw.self]
+  static let bounds = [Bounds<Self>("litres", of: Draw.self, from: { _ in Int?.none }, through: { $0.free })]
+  var free = 0
+}
+
+private struct Draw: Action {
+  static let name = "draw"
+  static let title: Text = "Draw"
+  @Field("Litres", in: 1...9) var litres: Int
+}
+
+private struct Leak: TimedEvent {
+  static let name = "leak"
 }

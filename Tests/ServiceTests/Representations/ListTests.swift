@@ -172,7 +172,7 @@ import Values
       try AppDefinition(App("mistaken", title: "Mistaken") { MistakenShelf() })
     }
     #expect(
-      faults.map { $0.faults.map(\.fault) } == [.choicesOfUnofferedAction, .choicesOfOtherField, .choicesOfOtherField])
+      faults.map { $0.faults.map(\.fault) } == [.limitOfUnofferedAction, .choicesOfOtherField, .choicesOfOtherField])
   }
 }
 
