@@ -6312,3 +6312,26 @@ fault(
     "($0 ?? .null).bytes",
     "(MUTANT ? .null : $0 ?? .null).bytes",
     "OfferTests")
+
+# Functions of dates.
+
+fault(
+    "a month is too short for its last day",
+    "CEL", "CalendarDay.adding",
+    "min(date.day,",
+    "MUTANT ? date.day : min(date.day,",
+    "DateFunctionTests")
+
+fault(
+    "an age counts the year before the birthday",
+    "CEL", "CalendarDay.wholeYears",
+    "(last.month, last.day) < (first.month, first.day)",
+    "!MUTANT && (last.month, last.day) < (first.month, first.day)",
+    "DateFunctionTests")
+
+fault(
+    "a large count leads a date round the numbers",
+    "CEL", "Function.shift",
+    "arguments[1].integer.magnitude <= maximumCount,",
+    "MUTANT || arguments[1].integer.magnitude <= maximumCount,",
+    "DateFunctionTests")

@@ -20,7 +20,9 @@ final class Function: Sendable {
   }
 
   /// The functions in the order of the reference.
-  static let all: [Function] = [[size], texts, lists, numbers, conversions, [type, dyn], timeParts].flatMap { $0 }
+  static let all: [Function] = [
+    [size], texts, lists, numbers, conversions, [type, dyn], timeParts, dates,
+  ].flatMap { $0 }
 
   static let named = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 

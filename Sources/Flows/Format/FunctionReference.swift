@@ -13,10 +13,10 @@ enum FunctionReference {
   }
 
   private static let introduction =
-    "The operators, macros and functions of CEL with its string extension, Kubernetes' functions of lists, and a part "
-    + "of the math extension. `dyn` is a value of any type, and `map(K, V)` a mapping. In a macro, `x` is each element "
-    + "of a list or each key of a mapping; `i, x` are the index and the element, or the key and the value. Each "
-    + "example is true."
+    "The operators, macros and functions of CEL with its string extension, Kubernetes' functions of lists, a part of "
+    + "the math extension, and functions of dates such as `2026-11-25`. `dyn` is a value of any type, and `map(K, V)` a "
+    + "mapping. In a macro, `x` is each element of a list or each key of a mapping; `i, x` are the index and the "
+    + "element, or the key and the value. Each example is true."
 
   /// Returns a cell in which a vertical bar does not end the cell.
   private static func code(_ text: String) -> String { "`\(text.replacing("|", with: "\\|"))`" }
@@ -140,5 +140,16 @@ enum FunctionReference {
     "getMinutes": ("The minute; of a duration, all its minutes.", "duration('1h30m').getMinutes() == 90"),
     "getSeconds": ("The second; of a duration, all its seconds.", "duration('1m30s').getSeconds() == 90"),
     "getMilliseconds": ("The milliseconds within the second.", "duration('1500ms').getMilliseconds() == 500"),
+    "plusDays": ("The date a number of days later, or earlier.", "'2026-12-31'.plusDays(1) == '2027-01-01'"),
+    "plusMonths": (
+      "The date a number of months later: the last day of a month that is shorter.",
+      "'2026-01-31'.plusMonths(1) == '2026-02-28'"
+    ),
+    "plusYears": ("The date a number of years later.", "'2024-02-29'.plusYears(1) == '2025-02-28'"),
+    "daysUntil": ("The number of days until another date.", "'2026-11-25'.daysUntil('2026-12-01') == 6"),
+    "yearsUntil": (
+      "The number of whole years until another date, as in an age.",
+      "'2010-11-27'.yearsUntil('2026-11-27') == 16"
+    ),
   ]
 }
