@@ -6195,8 +6195,8 @@ fault(
 fault(
     "a case may be a value that the schema does not list",
     "Flows", "CommandCompiler.caseName",
-    "if let listed, !listed.contains(value)",
-    "if !MUTANT, let listed, !listed.contains(value)",
+    "if let names, !names.contains(key.name)",
+    "if !MUTANT, let names, !names.contains(key.name)",
     "FlowFixtureTests")
 
 fault(
@@ -6293,10 +6293,24 @@ fault(
     "FlowCaseTests")
 
 fault(
-    "a bound of a screen removes the other one",
+    "a bound of a screen removes that of the field",
     "Navigation", "BoundedKind.bounded",
-    "minimum?.double ?? bounds.minimum",
-    "minimum?.double ?? (MUTANT ? nil : bounds.minimum)",
+    "[maximum?.double, bounds.maximum]",
+    "[maximum?.double, MUTANT && maximum != nil ? nil : bounds.maximum]",
+    "FlowCaseTests")
+
+fault(
+    "a looser bound of a screen replaces that of a date",
+    "Navigation", "OrderedKind.bounded",
+    "[minimum?.text, earliest]",
+    "[minimum?.text, MUTANT && minimum != nil ? nil : earliest]",
+    "FormFieldTests")
+
+fault(
+    "a text that is not a date is a bound",
+    "Flows", "ScreenCompiler.bounds",
+    "if isBound {",
+    "if MUTANT || isBound {",
     "FlowCaseTests")
 
 fault(
@@ -6335,3 +6349,17 @@ fault(
     "arguments[1].integer.magnitude <= maximumCount,",
     "MUTANT || arguments[1].integer.magnitude <= maximumCount,",
     "DateFunctionTests")
+
+fault(
+    "a case has another number in other digits",
+    "Flows", "CommandCompiler.caseName",
+    '.map { "\\($0)" } == key.name',
+    '.map { MUTANT ? key.name : "\\($0)" } == key.name',
+    "FlowFixtureTests")
+
+fault(
+    "a parameter that an earlier version has not sent needs no test",
+    "Flows", "CoordinatorCompiler.callType",
+    "guard model.carries else",
+    "guard !MUTANT, model.carries else",
+    "FlowFixtureTests")

@@ -125,23 +125,26 @@ extension CommandCompiler {
       fault(key.mark, "The case \(key.name.shortened) is an expression, where a literal is expected.")
       return nil
     }
-    let value: Value?
-    switch type.withoutNull {
-    case .int: value = Int64(key.name).map { Value($0) }
-    case .bool: value = ["true", "false"].contains(key.name) ? Value(key.name == "true") : nil
-    default: value = Value(key.name)
+    if key.name == "null", type.acceptsNull {
+      warn(key.mark, "This case is for the text null. Write the commands for a value that is null under else.")
     }
-    guard let value else {
+    let isPossible =
+      switch type.withoutNull {
+      case .int: Int64(key.name).map { "\($0)" } == key.name
+      case .bool: ["true", "false"].contains(key.name)
+      default: true
+      }
+    guard isPossible else {
       fault(key.mark, "The value is \(type.withoutNull.phrase), and never \(key.name.shortened). Remove the case.")
       return nil
     }
-    if let listed, !listed.contains(value) {
-      let names = listed.compactMap { CEL.Value($0).caseName }
+    let names = listed?.compactMap { CEL.Value($0.converted(to: type.withoutNull)).caseName }
+    if let names, !names.contains(key.name) {
       let advice = advice(for: key.name, among: names, or: "The values are \(names.enumerated).")
       fault(key.mark, "The value is never \(key.name.shortened). \(advice)")
       return nil
     }
-    return CEL.Value(value).caseName
+    return key.name
   }
 
   /// Returns the values that the declaration of a variable, or of a field in it, lists; nil if others are possible.

@@ -195,7 +195,7 @@ final class CoordinatorCompiler: PartCompiler {
       guard let operation = services.operation(outcome.operation) else { return nil }
       let name = outcome.operation.name
       let call = OriginVariable("call") { [self] in
-        callFields(of: operation, name, coordinator)?.objectType(named: "call") ?? CEL.ValueType.map(.string, .dyn)
+        callType(of: operation, name, coordinator)
       }
       var outcomeContext = context
       outcomeContext.types.origin = call
@@ -210,6 +210,16 @@ final class CoordinatorCompiler: PartCompiler {
         call: call.isRead ? ServiceCall.parameters(callFields(of: operation, name, coordinator)) : nil, done: done,
         failed: { try failed(&$0, try Value(encoding: $1), $2) })
     }
+  }
+
+  /// Returns the type of `call`. A parameter that an earlier version may not have sent may be null.
+  private func callType(
+    of operation: CompiledOperation, _ name: String, _ coordinator: CoordinatorModel
+  ) -> CEL.ValueType {
+    guard let fields = callFields(of: operation, name, coordinator) else { return .map(.string, .dyn) }
+    guard model.carries else { return fields.objectType(named: "call") }
+    let types = fields.map { ($0.name.name, CEL.ObjectType.Field($0.defaultValue == nil ? $0.type.orNull : $0.type)) }
+    return .object(CEL.ObjectType("call", Dictionary(types) { first, _ in first }))
   }
 
   /// Returns the parameters of an operation without those that the coordinator gives as addresses of signals, which are

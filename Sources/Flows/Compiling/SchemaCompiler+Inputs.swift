@@ -93,14 +93,11 @@ extension SchemaCompiler {
     switch field.typeName {
     case "boolean": return BooleanKind(isTrue: field["const"]?.boolean ?? false)
     case "integer":
-      let bounds = NumberBounds(minimum: field.number("minimum"), maximum: field.number("maximum"))
+      let bounds = numberBounds(of: field)
       guard let decimals = field["decimals"]?.integer else { return WholeNumberKind(bounds) }
       return AmountKind(bounds, decimals: Int(clamping: decimals), unit: templates.fixedText(field.text("unit")))
     case "number":
-      return NumberKind(
-        NumberBounds(
-          minimum: field.number("minimum"), exclusiveMinimum: field.number("exclusiveMinimum"),
-          maximum: field.number("maximum")))
+      return NumberKind(numberBounds(of: field))
     case "string": return textKind(of: field)
     case "array": return severalKind(of: field)
     case let name?:
@@ -175,14 +172,15 @@ extension SchemaCompiler {
   private func checkBounds(of field: FieldSource) {
     let format = field["format"]?.text.flatMap { TextFormat(rawValue: $0) }
     for keyword in Self.bounds {
-      guard let entry = field.node.entry(keyword) else { continue }
+      guard let entry = field.node.entry(keyword), !entry.value.isInvalid else { continue }
       let bound = entry.value
-      if bound.expression != nil || bound.isInvalid { continue }
       if field.typeName != "string" {
         // JSON Schema reports any other value.
-        if bound.text != nil { fault(bound.mark, "The value is a text, where a number is expected.") }
+        if bound.text != nil, bound.expression == nil {
+          fault(bound.mark, "The value is a text, where a number is expected.")
+        }
       } else if let format, format.isOrdered {
-        guard !format.kind().faults(of: bound.value).isEmpty else { continue }
+        guard let constant = bound.constant, !format.kind().faults(of: constant).isEmpty else { continue }
         fault(
           bound.mark,
           "The value is \(bound.kindName), where a \(format.rawValue) such as \(format.example) is expected.")
@@ -257,8 +255,9 @@ extension SchemaCompiler {
     let length = length(of: field)
     if let node = field["format"], let name = node.text {
       if let format = TextFormat(rawValue: name) {
-        let (minimum, maximum) = (fixed("minimum", of: field), fixed("maximum", of: field))
-        return format.kind(length: length).bounded(minimum: minimum, maximum: maximum) ?? format.kind(length: length)
+        let kind = format.kind(length: length)
+        let (minimum, maximum) = (field.node["minimum"]?.constant, field.node["maximum"]?.constant)
+        return kind.bounded(minimum: minimum, maximum: maximum) ?? kind
       }
       unknown("format", YAMLKey(name: name, mark: node.mark), among: TextFormat.allCases.map(\.rawValue))
       return nil
@@ -267,9 +266,14 @@ extension SchemaCompiler {
     return TextKind(length: length, isSecret: isSecret, isMultiline: field["multiline"]?.boolean ?? false)
   }
 
-  /// The value of a bound that is no expression.
-  private func fixed(_ keyword: String, of field: FieldSource) -> Value? {
-    field[keyword].flatMap { $0.expression == nil ? $0.value : nil }
+  /// The bounds of a number: the stricter ones of the field itself and of its type.
+  private func numberBounds(of field: FieldSource) -> NumberBounds {
+    func bounds(_ keyword: String) -> [Double] {
+      [field.node[keyword], field.reference?[keyword]].compactMap { $0?.constant?.double }
+    }
+    return NumberBounds(
+      minimum: bounds("minimum").max(), exclusiveMinimum: bounds("exclusiveMinimum").max(),
+      maximum: bounds("maximum").min())
   }
 
   private func length(of field: FieldSource) -> ClosedRange<Int>? {
@@ -346,4 +350,9 @@ extension Autofill {
     name, givenName, familyName, organization, streetAddress, postalCode, city, country, birthday, email, phone, url,
     username, currentPassword, newPassword, oneTimeCode,
   ].map(\.rawValue)
+}
+
+extension YAMLNode {
+  /// The value; nil for an expression.
+  fileprivate var constant: Value? { expression == nil ? value : nil }
 }

@@ -186,18 +186,28 @@ final class ScreenCompiler: PartCompiler {
 
   private func bounds(_ model: ActionModel, _ action: CompiledAction, _ types: ScopeTypes) -> [ScreenLimitDefinition] {
     (model.input?.entries ?? []).compactMap { field in
-      let type = action.fields[field.key.name]?.type.orNull ?? .dyn
-      func bound(_ keyword: String) -> Template? {
+      let name = field.key.name
+      let type = action.fields[name]?.type.orNull ?? .dyn
+      let format = field.value["format"]?.text.flatMap { TextFormat(rawValue: $0) }
+      func bound(_ keyword: String) -> (@Sendable (Scope) throws -> Value?)? {
         guard let node = field.value[keyword], node.expression != nil else { return nil }
-        return templates.template(node, types, expecting: type, keyword)
+        let template = templates.template(node, types, expecting: type, keyword)
+        return { [mark = node.mark] scope in
+          let value = try template.value(scope)
+          if value.isNull { return nil }
+          // Another value would let every input pass, or none.
+          let isBound = format.map { $0.kind().faults(of: value).isEmpty } ?? (value.double != nil)
+          if isBound { return value }
+          throw FlowError(mark, "The \(keyword) of \(name) is not a valid value of the field.")
+        }
       }
       let (minimum, maximum) = (bound("minimum"), bound("maximum"))
       if minimum == nil, maximum == nil { return nil }
       return ScreenLimitDefinition(
-        field.key.name, of: action.action.key,
+        name, of: action.action.key,
         .bounds { data in
           let scope = Scope(data.encoding)
-          return (try minimum?.value(scope), try maximum?.value(scope))
+          return (try minimum?(scope), try maximum?(scope))
         })
     }
   }

@@ -55,11 +55,11 @@ public protocol FieldKind: Sendable {
   /// Returns the kind with these choices as a further limit; nil if it takes no choices.
   func limited(to choices: [Choice]) -> (any FieldKind)?
 
-  /// Returns the kind with other bounds; nil if its values have no order.
+  /// Returns the kind with further bounds, beside its own ones; nil if its values have no order.
   ///
   /// - Parameters:
-  ///   - minimum: nil for the minimum of the kind.
-  ///   - maximum: nil for the maximum of the kind.
+  ///   - minimum: nil for no further minimum.
+  ///   - maximum: nil for no further maximum.
   func bounded(minimum: Value?, maximum: Value?) -> (any FieldKind)?
 
   /// Returns the kind with other texts for its own, such as the titles of choices in a language.
@@ -150,8 +150,10 @@ public enum FieldLimit: Sendable, Equatable {
   func schema(isNullable: Bool) -> [(String, Value)] {
     switch self {
     case .minimum(let limit), .exclusiveMinimum(let limit), .maximum(let limit): return [(keyword, limit)]
-    // Keywords of ajv-formats, because JSON Schema has none for the order of dates.
-    case .earliest(let limit), .latest(let limit): return [(keyword, Value(limit))]
+    // Keywords of ajv-formats, because JSON Schema has none for the order of dates. They need a `format` beside them,
+    // which a time of day lacks.
+    case .earliest(let limit), .latest(let limit):
+      return CalendarDate(limit) == nil ? [] : [(keyword, Value(limit))]
     case .minimumLength(let count), .maximumLength(let count), .minimumItems(let count), .maximumItems(let count):
       return [(keyword, Value(count))]
     case .digits(let count):

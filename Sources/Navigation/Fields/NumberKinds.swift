@@ -17,8 +17,8 @@ extension BoundedKind {
   package func bounded(minimum: Value?, maximum: Value?) -> (any FieldKind)? {
     with(
       NumberBounds(
-        minimum: minimum?.double ?? bounds.minimum, exclusiveMinimum: bounds.exclusiveMinimum,
-        maximum: maximum?.double ?? bounds.maximum))
+        minimum: [minimum?.double, bounds.minimum].compactMap(\.self).max(), exclusiveMinimum: bounds.exclusiveMinimum,
+        maximum: [maximum?.double, bounds.maximum].compactMap(\.self).min()))
   }
 }
 

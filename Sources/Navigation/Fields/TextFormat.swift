@@ -142,8 +142,8 @@ private struct OrderedKind: TextualKind {
 
   func bounded(minimum: Value?, maximum: Value?) -> (any FieldKind)? {
     copy(of: self) {
-      $0.earliest = minimum?.text ?? earliest
-      $0.latest = maximum?.text ?? latest
+      $0.earliest = [minimum?.text, earliest].compactMap(\.self).max()
+      $0.latest = [maximum?.text, latest].compactMap(\.self).min()
     }
   }
 

@@ -105,7 +105,7 @@ package struct ScreenLimitDefinition: Sendable {
   package enum Kind: Sendable {
     /// `isListed` is whether the schema of the field lists the choices.
     case choices(isListed: Bool, @Sendable (AppValue) throws -> [Choice])
-    /// A bound is nil where the field has its own.
+    /// A bound is nil where the field has its own alone.
     case bounds(@Sendable (AppValue) throws -> (minimum: Value?, maximum: Value?))
   }
 

@@ -151,7 +151,7 @@ public struct ScreenLimit: Sendable {
   public enum Kind: Sendable, Equatable {
     /// `isListed` is whether the schema of the field lists the choices.
     case choices([Choice], isListed: Bool)
-    /// A bound is nil where the field has its own.
+    /// A bound is nil where the field has its own alone.
     case bounds(minimum: Value?, maximum: Value?)
   }
   /// The name of the field.

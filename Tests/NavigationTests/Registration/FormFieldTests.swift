@@ -114,12 +114,15 @@ import Values
     for text in ["09:00", "17:30"] { #expect(keywords("visit", Value(text)) == [], "\(text)") }
     #expect(keywords("visit", "08:59") == ["formatMinimum"] && keywords("visit", "17:31") == ["formatMaximum"])
     let (birth, visit) = (schema.fields[13], schema.fields[14])
-    #expect(birth.jsonSchema["formatMinimum"] == "1900-01-01" && visit.jsonSchema["formatMaximum"] == "17:30")
+    #expect(birth.jsonSchema["formatMinimum"] == "1900-01-01" && visit.jsonSchema["formatMaximum"] == nil)
     #expect(
       birth.kind.control == .input(type: "date", attributes: [.init("min", "1900-01-01"), .init("max", "2026-11-27")]))
     #expect(schema.fields[3].kind.control == .input(type: "date", attributes: [.init("max", "9999-12-31")]))
     #expect(schema.fields[4].kind.control == .input(type: "time"))
     #expect(visit.kind.bounded(minimum: "18:00", maximum: nil)?.declarationFaults == [.minimumAboveMaximum])
+    let looser = visit.kind.bounded(minimum: "08:00", maximum: "20:00")
+    #expect(looser?.faults(of: "08:30").map(\.keyword) == ["formatMinimum"])
+    #expect(looser?.faults(of: "19:30").map(\.keyword) == ["formatMaximum"])
   }
 
   @Test func `an amount is a whole number of its smallest unit, written with decimal places`() {
