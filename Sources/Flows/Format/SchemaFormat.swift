@@ -98,9 +98,9 @@ extension FieldErrors.Keyword {
     switch self {
     case .required: "The value is missing or empty."
     case .type: "The value is of another type, such as a text in place of a number."
-    case .minimum: "The number is too small."
+    case .minimum: "The number is too small, or the date or the time is too early."
     case .exclusiveMinimum: "The number is not above the limit."
-    case .maximum: "The number is too great."
+    case .maximum: "The number is too great, or the date or the time is too late."
     case .minimumLength: "The text is too short."
     case .maximumLength: "The text is too long."
     case .pattern: "The text does not match the pattern."

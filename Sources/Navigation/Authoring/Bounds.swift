@@ -13,8 +13,8 @@ public struct Bounds<Of: Screen>: Sendable {
 
   /// - Parameters:
   ///   - field: the name of a field of the action.
-  ///   - minimum: returns the minimum, beside that of the field; nil for none. The bounds depend on the screen alone, which its
-  ///     coordinators have filled in before.
+  ///   - minimum: returns the minimum, beside that of the field; nil for none. The bounds depend on the screen alone,
+  ///     which its coordinators have filled in before.
   ///   - maximum: returns the maximum, beside that of the field; nil for none.
   public init<A: Action, Bound: FieldValue>(
     _ field: String, of action: A.Type, from minimum: @escaping @Sendable (Of) -> Bound?,

@@ -95,15 +95,13 @@ extension AppDefinition {
 
   private func limits(of action: ActionDefinition, on screen: DrawnScreen) throws(Interruption) -> [ScreenLimit] {
     try calling("choices of screen", screen) { value in
-      try screen.definition.limits.filter { $0.action == action.key }.map { limit in
+      try screen.definition.limits.filter { $0.action == action.key }.map { limit -> ScreenLimit in
         switch limit.kind {
         case .choices(let isListed, let make):
-          ScreenLimit(field: limit.field, .choices(writer.written(try make(value)), isListed: isListed))
+          return ScreenLimit(field: limit.field, .choices(writer.written(try make(value)), isListed: isListed))
         case .bounds(let make):
-          try {
-            let (minimum, maximum) = try make(value)
-            return ScreenLimit(field: limit.field, .bounds(minimum: minimum, maximum: maximum))
-          }()
+          let (minimum, maximum) = try make(value)
+          return ScreenLimit(field: limit.field, .bounds(minimum: minimum, maximum: maximum))
         }
       }
     }

@@ -19,8 +19,11 @@ import Values
     try await visitor.act("offer", #"{"reason": "\#(reason)"}"#).view
   }
 
-  /// Lets all scheduled events occur, and waits until the session has reached a revision.
-  private func letTimePass(until revision: Int) async throws {
+  /// Lets all scheduled events occur, and waits until a session has reached a revision.
+  ///
+  /// - Parameter other: the owner of another session than that of the test.
+  private func letTimePass(until revision: Int, of other: Visitor? = nil) async throws {
+    let visitor = other ?? visitor
     visitor.service.clock.advance(seconds: 60)
     for _ in 0..<3000 {
       let view = try await visitor.service.send("GET", visitor.path).json
@@ -80,10 +83,7 @@ import Values
     let visitor = try await TestService(.socket, apps: [App("tank", title: "Tank") { Tank() }]).start("tank")
     let seen = href("draw", in: visitor.view)
     #expect(JSON.first(of: visitor.view["actions"], named: "draw")["input", "properties", "litres", "maximum"].int == 5)
-    visitor.service.clock.advance(seconds: 60)
-    for _ in 0..<3000 where try await visitor.service.send("GET", visitor.path).json["session", "revision"].int != 2 {
-      try await Task.sleep(for: .milliseconds(10))
-    }
+    try await letTimePass(until: 2, of: visitor)
     let stale = try await visitor.service.send("POST", seen, #"{"litres": 4}"#)
     #expect(stale.status == 409 && stale.problem == "stale-revision")
     let draw = href("draw", in: stale.json["view"])
