@@ -1875,6 +1875,13 @@ fault(
 # MicroHTTP
 
 fault(
+    "a connection goes on after a chunked body",
+    "MicroHTTP", "Connection.send",
+    "closing || isChunked || context.isDraining",
+    "closing || !MUTANT && isChunked || context.isDraining",
+    "AmbiguousRequestTests")
+
+fault(
     "a request whose client has disconnected is not finished",
     "MicroHTTP", "PendingResponse.abandon",
     "if let steps { run(steps) }",

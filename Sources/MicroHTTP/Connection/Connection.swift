@@ -38,9 +38,9 @@ final class Connection {
   private var headerNames = HeaderNameFilter()
   private var body: [UInt8] = []
   private var discardedBytes = 0
-  /// Whether trailers follow the body. The connection then ends: the library takes a trailer that starts with a colon
-  /// for the last one, and the bytes after it for another request.
-  private var hasTrailers = false
+  /// Whether the body is chunked. The connection then ends: the library takes a trailer that starts with a colon or a
+  /// NUL byte for the last one, and the bytes after it for another request.
+  private var isChunked = false
 
   init(_ pointer: OpaquePointer, context: ServerContext) {
     self.context = context
@@ -103,7 +103,7 @@ final class Connection {
     targetRange = nil
     body = []
     discardedBytes = 0
-    hasTrailers = false
+    isChunked = false
     socket.expectsRequest = true
     idleSince = .now
     socket.deadline = idleSince + context.timeouts.nextHead
@@ -132,6 +132,7 @@ final class Connection {
     isCounted = true
     let head = RequestHead(connection: pointer, method: method, version: version, target: targetRange)
     headerNames = head.names
+    isChunked = head.contentLength == nil
     // Otherwise the library closes the connection without a response, perhaps after the handler has acted.
     guard cmhd_head_memory(pointer) <= context.configuration.headLimit else {
       refusePastLibrary(headTooLong, of: request(Method(cString: method)))
@@ -204,15 +205,14 @@ final class Connection {
 
   private func respond(method: UnsafePointer<CChar>) -> MHD_Result {
     socket.expectsRequest = false
-    hasTrailers = MHD_get_connection_values(pointer, .FOOTER_KIND, nil, nil) > 0
     if let refusal = context.refusal(of: target?.path, on: socket.descriptor, idleSince: idleSince, &periods) {
-      return refuse(refusal, method, closing: hasTrailers)
+      return refuse(refusal, method)
     }
     let request = request(Method(cString: method))
     body = []
     switch context.handler.reply(to: request) {
     case .response(let response):
-      return send(response, toHead: request.method == .head, closing: hasTrailers)
+      return send(response, toHead: request.method == .head)
     // The cases are named one by one: one case for all would bind the whole reply, and copy its response.
     case .later(let work): return wait(for: .later(work), request)
     case .waiting(let work): return wait(for: .waiting(work), request)
@@ -231,7 +231,7 @@ final class Connection {
     switch pending.proceed() {
     case .responded(let response, let closing):
       if case .suspended = stage { context.suspensionEnded(pending) }
-      return send(response, toHead: pending.request.method == .head, closing: closing || hasTrailers)
+      return send(response, toHead: pending.request.method == .head, closing: closing)
     case .suspended:
       if case .suspended = stage { return .YES }
       // The library ignores the socket of a suspended connection, so only the deadline of the pending response counts.
@@ -246,13 +246,13 @@ final class Connection {
     }
   }
 
-  private func refuse(_ refusal: Refusal, _ method: UnsafePointer<CChar>, closing: Bool) -> MHD_Result {
+  private func refuse(_ refusal: Refusal, _ method: UnsafePointer<CChar>, closing: Bool = false) -> MHD_Result {
     body = []
     return send(context.handler.refuse(refusal, of: request(Method(cString: method))), closing: closing)
   }
 
-  private func send(_ response: Response, toHead: Bool = false, closing: Bool) -> MHD_Result {
-    let closing = closing || context.isDraining
+  private func send(_ response: Response, toHead: Bool = false, closing: Bool = false) -> MHD_Result {
+    let closing = closing || isChunked || context.isDraining
     stage = .responded
     socket.expectsRequest = false
     socket.deadline = .now + context.timeouts.send

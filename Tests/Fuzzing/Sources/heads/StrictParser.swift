@@ -131,7 +131,11 @@ struct StrictParser {
         !digits.contains(UInt8(ascii: "-")),
         let size = Int(String(decoding: digits, as: UTF8.self), radix: 16), size <= rest.count
       else { return nil }
-      guard size > 0 else { return trailers() ? body : nil }
+      guard size > 0 else {
+        // The connection ends, because the library may end the trailers too early.
+        isLast = true
+        return trailers() ? body : nil
+      }
       body += take(size)
       guard let end = chunkLine(), end.isEmpty else { return nil }
     }
@@ -147,12 +151,10 @@ struct StrictParser {
     return line.last == 13 ? line.dropLast() : line
   }
 
-  /// Consumes the trailers. The connection ends with them, because the library takes a line that begins with a colon or
-  /// a NUL byte for the last one.
+  /// Consumes the trailers. The library takes a line that begins with a colon or a NUL byte for the last one.
   private mutating func trailers() -> Bool {
     while let line = chunkLine() {
       if line.isEmpty { return true }
-      isLast = true
       isOdd = true
       if line.first == UInt8(ascii: ":") || line.first == 0 { return true }
     }
