@@ -115,6 +115,17 @@ extension ServiceText {
     case .step: "Step {step} of {count}"
     case .stepTitled: "Step {step} of {count}: {title}"
     case .listPart: "{shown} of {count}"
+    // Journeys
+    case .journeyContinue: "Continue"
+    case .journeyAdd: "Add"
+    case .journeyChange: "Change"
+    case .journeyRemove: "Remove"
+    case .journeyQuestion: "Question"
+    case .journeyItem: "Item"
+    case .journeyYes: "Yes"
+    case .journeyNo: "No"
+    case .journeyCheck: "Check your answers"
+    case .journeySubmit: "Send"
     // Pages
     case .pageStartIntroduction:
       """

@@ -123,6 +123,17 @@ extension ServiceText {
     case .step: "Schritt {step} von {count}"
     case .stepTitled: "Schritt {step} von {count}: {title}"
     case .listPart: "{shown} von {count}"
+    // Journeys
+    case .journeyContinue: "Weiter"
+    case .journeyAdd: "Hinzufügen"
+    case .journeyChange: "Ändern"
+    case .journeyRemove: "Entfernen"
+    case .journeyQuestion: "Frage"
+    case .journeyItem: "Eintrag"
+    case .journeyYes: "Ja"
+    case .journeyNo: "Nein"
+    case .journeyCheck: "Prüfen Sie Ihre Antworten"
+    case .journeySubmit: "Absenden"
     // Pages
     case .pageStartIntroduction:
       """

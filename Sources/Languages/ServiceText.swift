@@ -22,6 +22,9 @@ package enum ServiceText: Int, Sendable, CaseIterable {
   // Screens
   case noticeTitle, noticeMessage, leaveTitle, leaveMessage, leaveLeave, leaveStay, loadFailed, eventStuck,
     actionDisabled, step, stepTitled, listPart
+  // Journeys
+  case journeyContinue, journeyAdd, journeyChange, journeyRemove, journeyQuestion, journeyItem, journeyYes, journeyNo,
+    journeyCheck, journeySubmit
   // Pages
   case pageStartIntroduction, pageStart, pageForPrograms, pageAppsAsJSON, pageDescribesOperations, pageNotDone,
     pageListPages, pagePrevious, pageNext, pageOptional, pageDateAndTime, pageOffset, pageSuchAs, pageHandOver,

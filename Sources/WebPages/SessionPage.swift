@@ -92,6 +92,7 @@ package struct SessionPage {
       case .list(let list): self.list(list, at: position)
       case .section(let section):
         section.templateValue(at: position, parts: blocks(section.content, from: position + 1))
+      case .answers(let answers): answers.templateValue { form(of: $0.action) }
       default: block.templateValue(in: snapshot.language)
       }
     }
@@ -119,19 +120,23 @@ package struct SessionPage {
   }
 
   private func item(_ item: Block.Item) -> TemplateValue {
-    guard let action = item.action, let offered = visible.offer(of: action) else { return item.templateValue() }
-    return item.templateValue(
-      form: [
-        "href": href("/actions/\(offered.definition.name)"),
-        "hidden": .list(
-          action.input.members.flatMap { member -> [TemplateValue] in
-            let field = offered.input.fields.first { $0.name == member.name }
-            let value = member.argument.value
-            let texts = field?.kind.texts(of: value) ?? [value.fieldText]
-            // An empty text stands for the empty list, as in the form of the action.
-            return (texts.isEmpty ? [""] : texts).map { ["name": .text(member.name), "value": .text($0)] }
-          }),
-      ])
+    item.templateValue(form: item.action.flatMap { form(of: $0) })
+  }
+
+  /// Returns the form of an item's action; nil if it is not available.
+  private func form(of action: ItemAction) -> TemplateValue? {
+    guard let offered = visible.offer(of: action) else { return nil }
+    return [
+      "href": href("/actions/\(offered.definition.name)"),
+      "hidden": .list(
+        action.input.members.flatMap { member -> [TemplateValue] in
+          let field = offered.input.fields.first { $0.name == member.name }
+          let value = member.argument.value
+          let texts = field?.kind.texts(of: value) ?? [value.fieldText]
+          // An empty text stands for the empty list, as in the form of the action.
+          return (texts.isEmpty ? [""] : texts).map { ["name": .text(member.name), "value": .text($0)] }
+        }),
+    ]
   }
 
   private func href(_ part: String) -> TemplateValue {

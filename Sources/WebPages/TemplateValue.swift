@@ -51,6 +51,7 @@ extension Block {
       ["image": ["source": .text(source), "alternative": .text(alternative.string)]]
     case .notice(let text, let tone): ["notice": ["text": .text(text.string), "tone": .text(tone.rawValue)]]
     case .link(let text, let href): ["link": ["text": .text(text.string), "href": .text(href)]]
+    case .answers(let answers): answers.templateValue()
     }
   }
 }
@@ -75,6 +76,29 @@ extension Block.Item {
   /// - Parameter form: the form of the item's action; nil if it performs none.
   func templateValue(form: TemplateValue? = nil) -> TemplateValue {
     ["tap": form, "name": .text(title.string), "detail": detail?.templateValue, "thumbnail": .text(image)]
+  }
+}
+
+extension [Block.Answer] {
+  /// The answers as the template `block` takes them.
+  ///
+  /// - Parameter form: returns the form of an action; nil if it is not available.
+  func templateValue(form: (Block.Answer.Action) -> TemplateValue? = { _ in nil }) -> TemplateValue {
+    [
+      "answers": [
+        "rows": .list(
+          map { answer in
+            [
+              "label": .text(answer.label.string),
+              "values": .list(answer.values.map { ["shown": $0.templateValue] }),
+              "actions": .list(
+                answer.actions.compactMap { action in
+                  form(action).map { ["form": $0, "name": .text(action.title.string), "of": .text(answer.label.string)] }
+                }),
+            ]
+          })
+      ]
+    ]
   }
 }
 

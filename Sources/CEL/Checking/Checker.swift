@@ -150,8 +150,18 @@ struct Checker {
   private mutating func variable(
     _ name: String, _ type: CEL.ValueType, path: Path?, at offset: Int
   ) -> Checked {
-    usedVariables.insert(name)
-    return make(.variable(name), narrowed(type, path: path), at: offset)
+    guard let members = environment.objects[name] else {
+      usedVariables.insert(name)
+      return make(.variable(name), narrowed(type, path: path), at: offset)
+    }
+    usedVariables.formUnion(members)
+    let entries = members.map { member in
+      (
+        key: Expression(.literal(.string(member)), offset: offset),
+        value: Expression(.variable(member), offset: offset)
+      )
+    }
+    return make(.map(entries), type, at: offset)
   }
 
   private func narrowed(_ type: CEL.ValueType, path: Path?) -> CEL.ValueType {

@@ -11,6 +11,9 @@ extension CEL {
     /// The variables and their fields, such as `quote` and `event.body`, that are not null although their types have it:
     /// a test around the expression has found that. See ``Program/notNullIfTrue``.
     public var notNull: Set<String> = []
+    /// The variables that are objects of others, such as all answers of a form: the names of their members, which are
+    /// variables.
+    public var objects: [String: [String]] = [:]
 
     public init(
       _ variables: [String: ValueType] = [:], timeZoneData: (@Sendable (_ name: String) -> [UInt8]?)? = nil

@@ -50,7 +50,7 @@ extension CommandModel {
     guard case .perform(let model) = content, let name = model.operation, name.name == operation.name else {
       return nil
     }
-    return model.requestKey == nil ? name.mark : nil
+    return model.requestKey == nil && !model.hasAnswers ? name.mark : nil
   }
 
   /// The timer that the command schedules without a pause; nil for another command.

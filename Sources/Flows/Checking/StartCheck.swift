@@ -64,6 +64,7 @@ struct StartCheck {
     var visited: Set = [coordinator.name.name]
     var next = [coordinator]
     while let current = next.popLast() {
+      if current.journey != nil { return true }
       let scripts =
         [current.start] + current.guards.map(\.otherwise) + current.finished.map(\.commands)
         + current.cancelled.map(\.commands)

@@ -24,8 +24,10 @@ extension CommandCompiler {
   }
 
   /// Compiles an operation with its parameters.
+  ///
+  /// - Parameter answers: the names of the questions whose answers are parameters, too.
   private func effect(
-    _ name: YAMLKey, _ parameters: YAMLNode?, _ context: ScriptContext
+    _ name: YAMLKey, _ parameters: YAMLNode?, _ answers: [String], _ context: ScriptContext
   ) -> (@Sendable (Scope) throws -> Draft)? {
     guard let operation = services.operation(name) else { return nil }
     let callbacks = callbacks(parameters, of: name.name, context)
@@ -33,8 +35,12 @@ extension CommandCompiler {
       parameters, of: operation, name, context.types, without: Set(callbacks.map(\.0)))
     let effect = operation.effect.name
     return { scope in
-      Draft(
-        try ServiceCall.input(try parameters.value(scope), callbacks: callbacks, at: name.mark), named: effect)
+      var values = try parameters.value(scope)
+      if !answers.isEmpty {
+        let given = values.members.map { ($0.key, $0.value) }
+        values = try Value(members: given + answers.map { ($0, scope.values[$0] ?? .null) }, at: name.mark)
+      }
+      return Draft(try ServiceCall.input(values, callbacks: callbacks, at: name.mark), named: effect)
     }
   }
 
@@ -77,7 +83,13 @@ extension CommandCompiler {
         "The key \(constant.shortened) is always the same, so that the backend does the operation once in a session. "
           + "Write an expression with what the request is about.")
     }
-    guard let name = model.operation, let effect = effect(name, model.parameters, context) else { return nil }
+    let answers = model.hasAnswers ? context.coordinator.journey?.questionNames : []
+    if answers == nil, let mark = model.answersMark {
+      fault(mark, "The coordinator \(context.coordinator.name.name) has no journey, and no answers. Remove answers.")
+    }
+    guard let name = model.operation, let effect = effect(name, model.parameters, answers ?? [], context) else {
+      return nil
+    }
     if model.isDetached {
       if let mark = model.compensationMark {
         fault(mark, "A detached operation has no compensation. Remove it, or detached.")
@@ -93,10 +105,13 @@ extension CommandCompiler {
         "The operation \(name.name) has no outcome in the coordinator \(coordinator.name.name). Add it under outcomes.")
     }
     let compensation = model.compensation.flatMap { compensation in
-      compensation.operation.flatMap { self.effect($0, compensation.parameters, context) }
+      compensation.operation.flatMap { self.effect($0, compensation.parameters, [], context) }
     }
-    return command { scope in
-      .perform(try effect(scope), key: try key?.value(scope).text, compensation: try compensation?(scope))
+    return command { [hasAnswers = model.hasAnswers] scope in
+      .perform(
+        try effect(scope),
+        key: try key?.value(scope).text ?? (hasAnswers ? JourneyDefinition.requestKey(of: scope.values) : nil),
+        compensation: try compensation?(scope))
     }
   }
 

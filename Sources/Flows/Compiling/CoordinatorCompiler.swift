@@ -18,11 +18,12 @@ final class CoordinatorCompiler: PartCompiler {
     let context = ScriptContext(coordinator: coordinator, types: declared.types(of: coordinator).inStep)
     let names = reach[name]
     let (input, state) = (declared.inputs[name] ?? FieldSet(), declared.states[name] ?? FieldSet())
+    let questions = coordinator.journey?.questionNames ?? []
     var startContext = context
     startContext.isStart = true
     let start = scripts.compile(coordinator.start, startContext).reaction()
     var definition = CoordinatorDefinition(
-      SchemaDefinition(name) { try Value(members: try input.adapted($0) + state.adapted($0)) },
+      SchemaDefinition(name) { try Value(members: try input.adapted($0) + state.adapted($0) + JourneyDefinition.adapted($0, questions)) },
       start: { state, environment in
         // The commands of the start cannot depend on a change that nothing keeps.
         var state = state
@@ -62,6 +63,12 @@ final class CoordinatorCompiler: PartCompiler {
         fault(field.name.mark, "The name from is that of a variable of carried. Choose another one.")
       }
       definition.carried = reaction(carried.commands, context, "from", .int, isEvent: true)
+    }
+    if let journey = coordinator.journey {
+      let done = scripts.compile(journey.done, context).reaction()
+      flow.journeys.compile(journey, of: coordinator, done: done).add(to: &definition)
+    } else if !coordinator.declaresStart {
+      fault(coordinator.name.mark, "The key start is missing. Add it to the coordinator \(name).")
     }
     // Steps that no command runs are checked too.
     for step in coordinator.steps {

@@ -8,6 +8,10 @@ final class DeclaredFields: PartCompiler {
   private(set) var inputs: [String: FieldSet] = [:]
   private(set) var states: [String: FieldSet] = [:]
   private(set) var results: [String: FieldSet] = [:]
+  /// The answers of all journeys by the names of their questions.
+  private(set) var answers: [String: FieldDeclarationModel] = [:]
+  /// The questions of items by the names of their lists.
+  private(set) var items: [String: FieldSet] = [:]
   private(set) var screenData: [String: FieldSet] = [:]
   private(set) var promptData: [String: FieldSet] = [:]
   private(set) var timerInputs: [String: FieldSet] = [:]
@@ -18,7 +22,7 @@ final class DeclaredFields: PartCompiler {
   private var coordinatorTypes: [String: ScopeTypes] = [:]
 
   /// The variables of a coordinator: its input and its state.
-  func types(of coordinator: CoordinatorModel) -> ScopeTypes { coordinatorTypes[coordinator.name.name] ?? ScopeTypes() }
+  func types(of coordinator: CoordinatorModel) -> ScopeTypes { types(ofCoordinator: coordinator.name.name) }
 
   /// Reads the fields of all declarations, which others refer to.
   func declare() {
@@ -29,6 +33,7 @@ final class DeclaredFields: PartCompiler {
       (inputs[name], states[name]) = (input, state)
       results[name] = schemas.fields(coordinator.result)
       coordinatorTypes[name] = ScopeTypes(input.types.merging(state.types) { _, state in state })
+      if let journey = coordinator.journey { declare(journey, of: name) }
       for field in state where input[field.name.name] != nil {
         fault(field.name.mark, "The input of the coordinator has the name \(field.name.name) too. Rename one of them.")
       }
@@ -36,6 +41,41 @@ final class DeclaredFields: PartCompiler {
     }
     for screen in model.screens { screenData[screen.name.name] = schemas.fields(screen.data) }
     for prompt in model.prompts { promptData[prompt.name.name] = schemas.fields(prompt.data) }
+  }
+
+  /// Declares the answers of a journey, each of which is null until there is a valid one.
+  private func declare(_ journey: JourneyModel, of coordinator: String) {
+    var types = types(ofCoordinator: coordinator)
+    let known = Set(types.variables.keys)
+    let fields = schemas.fields(journey.questions, isForm: true, reserving: true)
+    for field in fields { answers[field.name.name] = field }
+    var members = fields.map { ($0.name, $0.type) }
+    for list in journey.lists {
+      let item = schemas.fields(list.questions, isForm: true)
+      items[list.name.name] = item
+      members.append((list.name, .list(Self.itemType(item))))
+    }
+    for (name, type) in members {
+      if known.contains(name.name) || name.name == "journey" || name.name == "answers" {
+        fault(name.mark, "The coordinator has a value \(name.name) already. Rename the question.")
+      }
+      types = types.with(name.name, type.orNull)
+    }
+    let fieldTypes = members.map { ($0.0.name, CEL.ObjectType.Field($0.1.orNull)) }
+    types = types.with("answers", .object(CEL.ObjectType("answers", Dictionary(fieldTypes) { first, _ in first })))
+    types.objects["answers"] = members.map(\.0.name)
+    coordinatorTypes[coordinator] = types
+  }
+
+  private func types(ofCoordinator name: String) -> ScopeTypes { coordinatorTypes[name] ?? ScopeTypes() }
+
+  /// Returns the type of an item: its answers, which may be null.
+  ///
+  /// - Parameter hasNumber: whether the item has its number and the number of items beside them.
+  static func itemType(_ fields: FieldSet, hasNumber: Bool = false) -> CEL.ValueType {
+    var types = fields.map { ($0.name.name, CEL.ObjectType.Field($0.type.orNull)) }
+    if hasNumber { types += [("number", .init(.int)), ("count", .init(.int))] }
+    return .object(CEL.ObjectType("item", Dictionary(types) { first, _ in first }))
   }
 
   private func declare(_ timer: TimerModel) {

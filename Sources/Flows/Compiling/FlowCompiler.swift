@@ -25,6 +25,7 @@ final class FlowCompiler {
   private(set) lazy var links = LinkCompiler(self)
   private(set) lazy var commands = CommandCompiler(self)
   private(set) lazy var handlers = HandlerCompiler(self)
+  private(set) lazy var journeys = JourneyCompiler(self)
   private lazy var coordinators = CoordinatorCompiler(self)
 
   init(_ model: FlowModel, _ texts: FlowTexts) {

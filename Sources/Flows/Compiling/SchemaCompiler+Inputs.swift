@@ -15,18 +15,41 @@ extension SchemaCompiler {
     for entry in node?.entries ?? [] where entry.value.entries != nil {
       let field = FieldSource(entry, types: typeNodes)
       if !isOnScreen { checkFormKeywords(field) }
+      for keyword in ["when", "refuse", "confirms"] {
+        guard let entry = field.node.entry(keyword) else { continue }
+        fault(entry.key.mark, "Only a question of a journey has \(keyword). Remove the keyword.")
+      }
       if faultySchemas.contains(entry.value.mark) { continue }
       guard let schema = schema(of: field, isShown: isShown) else {
         faultySchemas.insert(entry.value.mark)
         continue
       }
-      for (path, sentence) in schema.faultSentences {
-        let value = path.reduce(Optional(field.node)) { node, keyword in node?[keyword] }
-        fault(value?.elements?.first?.mark ?? value?.mark ?? entry.key.mark, sentence)
-      }
+      checkFaults(of: schema, field)
       fields.append(schema)
     }
     return InputSchema(fields: fields)
+  }
+
+  /// Compiles a question of a journey.
+  func question(_ entry: YAMLNode.Entry) -> FieldSchema? {
+    let field = FieldSource(entry, types: typeNodes)
+    if entry.value.entries == nil || faultySchemas.contains(entry.value.mark) { return nil }
+    let schema = schema(of: field, isShown: true, isQuestion: true)
+    if let schema { checkFaults(of: schema, field) }
+    return schema
+  }
+
+  /// Returns whether a text depends on values.
+  func dependsOnValues(_ text: TextModel) -> Bool {
+    if case .key(_, let arguments?) = text.content { return arguments.entries?.contains { $0.value.expression != nil } ?? false }
+    return text.node.expression != nil
+  }
+
+  private func checkFaults(of schema: FieldSchema, _ field: FieldSource) {
+    for (path, sentence) in schema.faultSentences {
+      let value = path.reduce(Optional(field.node)) { node, keyword in node?[keyword] }
+      fault(value?.elements?.first?.mark ?? value?.mark ?? field.mark, sentence)
+    }
   }
 
   private func checkFormKeywords(_ field: FieldSource) {
@@ -44,12 +67,14 @@ extension SchemaCompiler {
   /// The keywords of bounds, which may be expressions.
   static let bounds = ["minimum", "maximum"]
 
-  private func schema(of field: FieldSource, isShown: Bool) -> FieldSchema? {
+  /// - Parameter isQuestion: whether the title may depend on values, which the field then does not have.
+  private func schema(of field: FieldSource, isShown: Bool, isQuestion: Bool = false) -> FieldSchema? {
     guard let kind = kind(of: field) else { return nil }
     let name = YAMLKey(name: field.name, mark: field.mark)
+    let given = field.text("title")
     let title =
       isShown
-      ? templates.fixedTitle(field.text("title"), of: name)
+      ? templates.fixedTitle(isQuestion && given.map { dependsOnValues($0) } ?? false ? nil : given, of: name)
       : templates.fixedText(field.text("title")) ?? Text(field.name.asTitle)
     return FieldSchema(
       field.name, title: title,
@@ -225,7 +250,8 @@ extension SchemaCompiler {
   }
 
   private static let general: Set<String> = [
-    "$ref", "autocomplete", "default", "description", "errors", "initial", "sensitive", "title", "type",
+    "$ref", "autocomplete", "confirms", "default", "description", "errors", "initial", "refuse", "sensitive", "title",
+    "type", "when",
   ]
 
   private static let keywords: [String: Set<String>] = [

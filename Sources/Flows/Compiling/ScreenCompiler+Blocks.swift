@@ -9,7 +9,7 @@ typealias BlockTemplate = @Sendable (Scope) throws -> [Block]
 // The content of screens.
 extension ScreenCompiler {
   func blocks(
-    _ models: [BlockModel], _ types: ScopeTypes, of screen: ScreenModel, _ actions: [CompiledAction]
+    _ models: [BlockModel], _ types: ScopeTypes, of screen: String, _ actions: [CompiledAction]
   ) -> [BlockTemplate] {
     models.compactMap { model in
       let condition = model.condition.flatMap { templates.expression($0, types, expecting: .bool) }
@@ -21,7 +21,7 @@ extension ScreenCompiler {
   }
 
   private func block(
-    _ content: BlockModel.Content, _ types: ScopeTypes, of screen: ScreenModel, _ actions: [CompiledAction]
+    _ content: BlockModel.Content, _ types: ScopeTypes, of screen: String, _ actions: [CompiledAction]
   ) -> BlockTemplate? {
     switch content {
     case .ofText(let model, let make):
@@ -76,7 +76,7 @@ extension ScreenCompiler {
   private static let eagerItems = 200
 
   private func list(
-    _ model: ListModel, _ types: ScopeTypes, of screen: ScreenModel, _ actions: [CompiledAction]
+    _ model: ListModel, _ types: ScopeTypes, of screen: String, _ actions: [CompiledAction]
   ) -> BlockTemplate? {
     guard let elements = list(model.elements, types) else { return nil }
     let itemTypes = types.with("item", elements.program.type.element)
@@ -110,12 +110,12 @@ extension ScreenCompiler {
   }
 
   private func itemAction(
-    _ key: YAMLKey, _ input: YAMLNode?, _ types: ScopeTypes, of screen: ScreenModel, _ actions: [CompiledAction]
+    _ key: YAMLKey, _ input: YAMLNode?, _ types: ScopeTypes, of screen: String, _ actions: [CompiledAction]
   ) -> (action: ActionDefinition, input: @Sendable (Scope) throws -> ItemInput)? {
     guard let action = actions.first(where: { $0.action.name == key.name }) else {
       let names = actions.map(\.action.name)
       let advice = advice(for: key.name, among: names, or: "Add it to the actions of the screen.")
-      fault(key.mark, "The screen \(screen.name.name) does not offer the action \(key.name). \(advice)")
+      fault(key.mark, "The screen \(screen) does not offer the action \(key.name). \(advice)")
       return nil
     }
     let members = templates.values(input, for: action.fields, types, at: key.mark, of: "action \(key.name)")

@@ -56,7 +56,7 @@ final class ScreenCompiler: PartCompiler {
       case .fixed(let text): .fixed(text)
       case .made(let make): .made { try make(Scope($0.encoding)) }
       }
-    let content = blocks(model.content, types, of: model, actions)
+    let content = blocks(model.content, types, of: name, actions)
     let declared = zip(model.actions, actions).filter { $0.0.isDeclared }
     let screen = ScreenDefinition(
       schema(of: model, data), title: title, actions: actions.map(\.action), leavePolicy: policy,
@@ -69,6 +69,12 @@ final class ScreenCompiler: PartCompiler {
         return try content.flatMap { try $0(scope) }
       })
     return CompiledScreen(definition: screen, data: data, actions: actions)
+  }
+
+  /// Compiles the content of a page of a journey, which has no actions of its own.
+  func contentOfPage(_ models: [BlockModel], _ types: ScopeTypes) -> @Sendable (Scope) throws -> [Block] {
+    let content = blocks(models, types, of: "of a journey", [])
+    return { scope in try content.flatMap { try $0(scope) } }
   }
 
   /// The variables of a screen: its data, and what it loads.
@@ -167,48 +173,60 @@ final class ScreenCompiler: PartCompiler {
 
   private func choices(_ model: ActionModel, _ action: CompiledAction, _ types: ScopeTypes) -> [ScreenLimitDefinition] {
     (model.input?.entries ?? []).compactMap { field in
-      guard let choices = field.value["choices"] else { return nil }
-      guard choices.expression != nil else {
-        fault(
-          choices.mark,
-          "The value is \(choices.kindName), where an expression is expected. Write known choices under enum.")
-        return nil
-      }
-      guard let expression = templates.expression(choices, types, expecting: .list(.dyn)) else { return nil }
-      checkChoices(expression, choices)
+      guard let choices = choices(of: field, types) else { return nil }
       return ScreenLimitDefinition(
         field.key.name, of: action.action.key,
-        .choices(isListed: field.value["listed"]?.boolean ?? true) { data in
-          try expression.list(Scope(data.encoding)).map { try Choice($0, at: expression.mark) }
-        })
+        .choices(isListed: field.value["listed"]?.boolean ?? true) { try choices(Scope($0.encoding)) })
     }
+  }
+
+  /// Compiles the choices of a field that an expression gives.
+  func choices(of field: YAMLNode.Entry, _ types: ScopeTypes) -> (@Sendable (Scope) throws -> [Choice])? {
+    guard let choices = field.value["choices"] else { return nil }
+    guard choices.expression != nil else {
+      fault(
+        choices.mark,
+        "The value is \(choices.kindName), where an expression is expected. Write known choices under enum.")
+      return nil
+    }
+    guard let expression = templates.expression(choices, types, expecting: .list(.dyn)) else { return nil }
+    checkChoices(expression, choices)
+    return { try expression.list($0).map { try Choice($0, at: expression.mark) } }
   }
 
   private func bounds(_ model: ActionModel, _ action: CompiledAction, _ types: ScopeTypes) -> [ScreenLimitDefinition] {
     (model.input?.entries ?? []).compactMap { field in
-      let name = field.key.name
-      let type = action.fields[name]?.type.orNull ?? .dyn
-      let format = field.value["format"]?.text.flatMap { TextFormat(rawValue: $0) }
-      func bound(_ keyword: String) -> (@Sendable (Scope) throws -> Value?)? {
-        guard let node = field.value[keyword], node.expression != nil else { return nil }
-        let template = templates.template(node, types, expecting: type, keyword)
-        return { [mark = node.mark] scope in
-          let value = try template.value(scope)
-          if value.isNull { return nil }
-          // Another value would let every input pass, or none.
-          let isBound = format.map { $0.kind().faults(of: value).isEmpty } ?? (value.double != nil)
-          if isBound { return value }
-          throw FlowError(mark, "The \(keyword) of \(name) is not a valid value of the field.")
-        }
+      let bounds = FormBound.allCases.compactMap { bound in
+        self.bound(bound, of: field, action.fields[field.key.name]?.type, types).map { (bound, $0) }
       }
-      let (minimum, maximum) = (bound("minimum"), bound("maximum"))
-      if minimum == nil, maximum == nil { return nil }
+      if bounds.isEmpty { return nil }
+      let (minimum, maximum) = (
+        bounds.first { $0.0 == .minimum }?.1, bounds.first { $0.0 == .maximum }?.1
+      )
       return ScreenLimitDefinition(
-        name, of: action.action.key,
+        field.key.name, of: action.action.key,
         .bounds { data in
           let scope = Scope(data.encoding)
           return (try minimum?(scope), try maximum?(scope))
         })
+    }
+  }
+
+  /// Compiles a bound of a field that an expression gives.
+  func bound(
+    _ bound: FormBound, of field: YAMLNode.Entry, _ type: CEL.ValueType?, _ types: ScopeTypes
+  ) -> (@Sendable (Scope) throws -> Value?)? {
+    let (name, keyword) = (field.key.name, bound.rawValue)
+    guard let node = field.value[keyword], node.expression != nil else { return nil }
+    let format = field.value["format"]?.text.flatMap { TextFormat(rawValue: $0) }
+    let template = templates.template(node, types, expecting: type?.orNull ?? .dyn, keyword)
+    return { [mark = node.mark] scope in
+      let value = try template.value(scope)
+      if value.isNull { return nil }
+      // Another value would let every input pass, or none.
+      let isBound = format.map { $0.kind().faults(of: value).isEmpty } ?? (value.double != nil)
+      if isBound { return value }
+      throw FlowError(mark, "The \(keyword) of \(name) is not a valid value of the field.")
     }
   }
 
@@ -238,6 +256,9 @@ final class ScreenCompiler: PartCompiler {
     }
   }
 }
+
+/// A bound of a field that an expression may give, by its keyword.
+enum FormBound: String, CaseIterable { case minimum, maximum }
 
 extension Choice {
   /// - Throws: for a value that is neither a text nor a mapping with a `value`.

@@ -37,6 +37,7 @@ final class TemplateCompiler: PartCompiler {
   func environment(_ types: ScopeTypes, for source: String) -> CEL.Environment {
     var environment = CEL.Environment(types.variables, timeZoneData: TimeZones.data)
     environment.notNull = types.notNull
+    environment.objects = types.objects
     if let origin = types.origin, source.contains(origin.name) { environment.variables[origin.name] = origin.type }
     return environment
   }

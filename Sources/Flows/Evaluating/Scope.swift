@@ -144,6 +144,8 @@ struct ScopeTypes {
   var uncheckedInputFields: FieldSet?
   /// The variable for the origin of the event; nil for an event without one.
   var origin: OriginVariable?
+  /// The variables that are objects of others: all answers of a journey.
+  var objects: [String: [String]] = [:]
   /// The names that fields cannot have, because they are variables of their own.
   static let reserved: Set<String> = [
     "call", "failure", "input", "item", "locale", "now", "output", "principal", "result", "row", "screen",

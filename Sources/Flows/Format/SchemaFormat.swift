@@ -74,6 +74,13 @@ enum SchemaFormat {
     FormatKey("sensitive", .boolean, "Whether the value is personal data, which histories and the console hide."),
     FormatKey(
       "autocomplete", .string, "The kind of value that a browser can fill in, such as `email` or `given-name`."),
+    FormatKey("when", .value, "Of a question of a journey: an expression that says whether the question is asked."),
+    FormatKey(
+      "refuse", .list(.object(JourneyRefusalModel.form.table)),
+      "Of a question of a journey: rules that read other answers, each with its sentence."),
+    FormatKey(
+      "confirms", .boolean,
+      "Of a question of a journey: whether a change of another answer takes this answer away, as for a declaration."),
     FormatKey(
       "errors", .object(errors),
       "Sentences for errors, in place of those of the service, such as `{required: Write your name.}`."),

@@ -258,6 +258,12 @@ struct PerformModel {
     "Names the request. Every attempt under one key sends the same `Idempotency-Key`, from any coordinator of the "
       + "session: give each order its own key, and keep it for a second try. By default each request has one of its own."
   )
+  let answersMark = Keys.current.mark(of: "answers")
+  let hasAnswers =
+    key(
+      "answers", .boolean,
+      "Whether the answers of the journey are parameters beside those of `with`. The key then stays the same until an "
+        + "answer changes.") ?? false
   let isDetached =
     key("detached", .boolean, "Whether the operation goes on after the coordinator, without an outcome.") ?? false
   let compensation = key(

@@ -11,9 +11,12 @@ struct CoordinatorModel {
     "input", .inputs, "The values with which a coordinator starts. The input of the root is that of the session.")
   let state = key("state", .fields, "The values that the coordinator keeps. Each has a `default`.")
   let result = key("result", .fields, "The values that `finish` returns to the coordinator that started this one.")
+  let journey = key("journey", .object(JourneyModel.form), "The questions of the coordinator, and their pages.")
   let start = key(
-    "start", .commands, isRequired: true,
-    "The commands at the start of the coordinator, without `set`: the state begins with its defaults.")
+    "start", .commands,
+    "The commands at the start of the coordinator, without `set`: the state begins with its defaults. A journey begins "
+      + "with its first page unless the commands show a screen.")
+  let declaresStart = Keys.current.mark(of: "start") != nil
   let steps = namedScripts("steps", of: "NAME", "Lists of commands that `do` runs.")
   let handlers = Declarations(
     key(
@@ -48,7 +51,7 @@ struct CoordinatorModel {
   private var scripts: [[CommandModel]] {
     [start] + handlers.map(\.commands) + outcomes.flatMap { [$0.done, $0.failed] } + timers.map(\.commands)
       + signals.map(\.commands) + finished.map(\.commands) + cancelled.map(\.commands) + guards.map(\.otherwise)
-      + [carried?.commands ?? []]
+      + [carried?.commands ?? [], journey?.done ?? []]
   }
 
   /// Returns the commands, those inside of them, and those of the steps that they run.

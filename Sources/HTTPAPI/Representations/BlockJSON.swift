@@ -17,6 +17,7 @@ extension JSONWriter {
       switch blocks[index] {
       case .list(let list): write(list, at: position, of: visible, pages, at: address)
       case .section(let section): write(section, at: position, of: visible, pages, at: address)
+      case .answers(let answers): write(answers, of: visible, at: address)
       default: write(blocks[index], at: address)
       }
       position += blocks[index].positionCount
@@ -73,7 +74,7 @@ extension JSONWriter {
       member("of", progress.count)
       member("title", progress.title?.string)
       member("text", block.plainText(in: address.language))
-    case .list, .section: break
+    case .list, .section, .answers: break
     case .image(let source, let alternative):
       literal("\"type\":\"image\"")
       member("source", source)

@@ -83,6 +83,39 @@ extension JSONWriter {
     endObject()
   }
 
+  /// Writes the answers of a journey, each with its available actions.
+  mutating func write(_ answers: [Block.Answer], of visible: VisibleScreen, at address: SessionAddress) {
+    beginObject()
+    literal("\"type\":\"answers\"")
+    beginArray("answers")
+    for answer in answers {
+      beginObject()
+      member("label", answer.label.string)
+      beginArray("values")
+      for value in answer.values {
+        beginObject()
+        write("value", value)
+        endObject()
+      }
+      endArray()
+      beginArray("actions")
+      for action in answer.actions {
+        guard let offered = visible.offer(of: action.action) else { continue }
+        beginObject()
+        member("title", action.title.string)
+        fragment(Self.beginning(of: offered, at: address))
+        write(action.action.input)
+        endObject()
+        endObject()
+      }
+      endArray()
+      endObject()
+    }
+    endArray()
+    member("text", Block.answers(answers).plainText(in: address.language))
+    endObject()
+  }
+
   private mutating func write(_ detail: Text?) {
     if let detail { write("detail", detail) } else { literal("\"detail\":null") }
   }

@@ -19,6 +19,8 @@ public enum Block: Sendable, Equatable {
   case notice(Text, tone: Tone = .info)
   /// A link out of the app; `href` is a URL.
   case link(Text, href: String)
+  /// The answers of a journey, each with its actions.
+  case answers([Answer])
 
   public struct Fact: Sendable, Equatable {
     public let label: Text
@@ -86,6 +88,7 @@ public enum Block: Sendable, Equatable {
     case .list(let list): min(list.count, list.pageSize)
     case .table(let table): (table.rows.count + 1) * table.columns.count
     case .section(let section): 1 + section.content.partCount
+    case .answers(let answers): answers.count
     case .text, .heading, .progress, .image, .notice, .link: 1
     }
   }
@@ -124,7 +127,7 @@ public enum Block: Sendable, Equatable {
 
   /// A type of block, with its name in JSON.
   public enum Kind: String, Sendable, CaseIterable {
-    case text, heading, facts, list, table, progress, section, image, notice, link
+    case text, heading, facts, list, table, progress, section, image, notice, link, answers
   }
 
   public var kind: Kind {
@@ -139,6 +142,7 @@ public enum Block: Sendable, Equatable {
     case .image: .image
     case .notice: .notice
     case .link: .link
+    case .answers: .answers
     }
   }
 
@@ -159,6 +163,7 @@ public enum Block: Sendable, Equatable {
       ([section.title.string] + section.content.map { $0.plainText(in: language) }).joined(separator: "\n")
     case .image(_, let alternative): alternative.string
     case .link(let text, let href): "\(text.string): \(href)"
+    case .answers(let answers): answers.map { "\($0.label.string): \($0.value)" }.joined(separator: "\n")
     }
   }
 
@@ -201,6 +206,43 @@ extension Block {
     case .image(let source, let alternative): .image(source: source, alternative: writer.written(alternative))
     case .notice(let text, let tone): .notice(writer.written(text), tone: tone)
     case .link(let text, let href): .link(writer.written(text), href: href)
+    case .answers(let answers): .answers(answers.map { $0.written(by: writer) })
+    }
+  }
+}
+
+extension Block {
+  /// An answer of a journey: its question, the answer as people read it, and what people can do with it.
+  public struct Answer: Sendable, Equatable {
+    public let label: Text
+    /// Several texts for several choices; none for a question without an answer.
+    public let values: [Text]
+    public let actions: [Action]
+
+    /// An action with its input.
+    public struct Action: Sendable, Equatable {
+      public let title: Text
+      public let action: ItemAction
+
+      init(_ title: Text, _ action: ActionDefinition, _ input: [(String, ItemInput.Argument)]) {
+        self.title = title
+        self.action = ItemAction(type: nil, declaration: action.key.declaration, input: ItemInput(input))
+      }
+
+      private init(_ title: Text, _ action: ItemAction) { (self.title, self.action) = (title, action) }
+
+      fileprivate func written(by writer: TextWriter) -> Action { Action(writer.written(title), action) }
+    }
+
+    init(_ label: Text, _ values: [Text], _ actions: [Action]) {
+      (self.label, self.values, self.actions) = (label, values, actions)
+    }
+
+    /// The answer as one text.
+    public var value: String { values.map(\.string).joined(separator: ", ") }
+
+    fileprivate func written(by writer: TextWriter) -> Answer {
+      Answer(writer.written(label), values.map { writer.written($0) }, actions.map { $0.written(by: writer) })
     }
   }
 }
@@ -214,6 +256,13 @@ extension [Block] {
   /// Returns the blocks for a client that knows these types; see ``Block/shown(knowing:in:)``.
   package func shown(knowing kinds: Set<Block.Kind>, in language: ServiceLanguage = .english) -> [Block] {
     flatMap { $0.shown(knowing: kinds, in: language) }
+  }
+
+  /// The actions of answers.
+  var answerActions: [ItemAction] {
+    flatMap { block -> [ItemAction] in
+      if case .answers(let answers) = block { answers.flatMap { $0.actions.map(\.action) } } else { [] }
+    }
   }
 
   /// The lists, also those in sections, each with its position in the content.

@@ -21,6 +21,7 @@ package enum Command: Sendable {
   case follow([Step])
   case badge(Int?, tab: String?)
   case refuse(Text, field: String?)
+  case arrange(JourneyWay)
   case perform(Draft, key: String?, compensation: Draft?)
   case performDetached(Draft, key: String?)
   case schedule(Draft, after: Duration, key: String?)
@@ -130,6 +131,7 @@ extension Transaction {
     case .setTabs(let tabs): try setTabs(tabs, on: stack, by: actor)
     case .badge(let count, let tab): try setBadge(count, tab: tab, by: actor)
     case .refuse: break
+    case .arrange(let way): try arrange(way, on: stack, by: actor, declared)
     case .perform(let draft, let key, let compensation):
       try perform(draft, key: key, compensation, by: actor, declared)
     case .performDetached(let draft, let key): try performDetached(draft, key: key, declared)

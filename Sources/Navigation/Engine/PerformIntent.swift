@@ -205,6 +205,10 @@ extension Transaction {
     if let obstacle = try state.obstacle(to: action.index, from: owner, in: app) { throw .unavailable(obstacle) }
     var schema = action.input
     if let entry {
+      // The handler of a form validates the answers, of which some are conditions for others.
+      if let form = entry.screen.flatMap({ app.screens[$0].form }), form.action == action.key {
+        return try offer(action.index, schema.declared(of: input), to: owner, in: stack, at: entry)
+      }
       let limits = try app.limits(of: action, at: entry, in: state)
       if limits.leaveNone(for: schema) { throw .unavailable(.nothingToChoose) }
       if !limits.isEmpty { schema = schema.limited(by: limits) }

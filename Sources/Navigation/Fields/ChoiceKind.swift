@@ -27,6 +27,10 @@ package struct ChoiceKind: TextualKind {
     choices.first { $0.value == value.text }.map { Value($0.value) } ?? value
   }
 
+  package func shown(_ value: Value) -> [Text] {
+    [choices.first { $0.value == value.text }?.title ?? Text(value.fieldText)]
+  }
+
   package func limited(to choices: [Choice]) -> (any FieldKind)? { nil }
 
   package func withTexts(_ write: (Text) -> Text) -> any FieldKind {

@@ -1,3 +1,4 @@
+internal import Languages
 public import Values
 
 /// A kind of field: how its values are read and validated, how a JSON Schema describes them, and how a form asks for
@@ -33,6 +34,9 @@ public protocol FieldKind: Sendable {
 
   /// Returns a valid value as the text of a form's field.
   func text(of value: Value) -> String
+
+  /// Returns a valid value as people read it: several texts for several values.
+  func shown(_ value: Value) -> [Text]
 
   /// Returns a valid value as the texts of all fields of a form that have the name.
   func texts(of value: Value) -> [String]
@@ -77,6 +81,7 @@ extension FieldKind {
   public func value(from texts: [String]) -> Value { texts.last.map { value(from: $0) } ?? .null }
   public func text(of value: Value) -> String { value.fieldText }
   public func texts(of value: Value) -> [String] { [text(of: value)] }
+  public func shown(_ value: Value) -> [Text] { [Text(text(of: value))] }
   public func cleaned(_ value: Value) -> Value { value }
   public func faults(of value: Value, stepsLeft: inout Int) -> [FieldFault] { faults(of: value) }
   public func stored(_ value: Value) -> Value { value }
@@ -294,6 +299,8 @@ package struct BooleanKind: FieldKind {
   package var type: String { "boolean" }
   package var limits: [FieldLimit] { isTrue ? [.isTrue] : [] }
   package var control: FieldControl { .checkbox }
+
+  package func shown(_ value: Value) -> [Text] { [Text(value.bool == true ? .journeyYes : .journeyNo)] }
 
   package func value(from text: String) -> Value { text == "true" ? true : text == "false" ? false : Value(text) }
 

@@ -129,7 +129,7 @@ public struct FieldSchema: Sendable {
   package var isHidden: Bool { isSecret || isSensitive }
 
   /// The value of an input without the field.
-  fileprivate var absentValue: Value { defaultValue.map { kind.stored($0) } ?? .null }
+  var absentValue: Value { defaultValue.map { kind.stored($0) } ?? .null }
 
   /// The faults in the declaration, as sentences with the path to the keyword of JSON Schema that each is about.
   package var faultSentences: [(path: [String], sentence: String)] {
@@ -156,6 +156,12 @@ public struct FieldSchema: Sendable {
     return kind.declarationFaults + faultsOfDefault + errorsWithoutLimit
   }
 
+  /// The field as one that an input may leave out.
+  var optional: FieldSchema { copy(of: self) { $0.isRequired = false } }
+
+  /// Returns the field with another title.
+  func titled(_ title: Text) -> FieldSchema { copy(of: self) { $0.title = title } }
+
   /// Returns the field under another name.
   func named(_ name: String) -> FieldSchema { copy(of: self) { $0.name = name } }
 
@@ -176,12 +182,12 @@ public struct FieldSchema: Sendable {
     return copy
   }
 
-  fileprivate func beginning(with value: Value, _ steps: inout Int) -> FieldSchema {
+  func beginning(with value: Value, _ steps: inout Int) -> FieldSchema {
     guard !isSecret, !value.isNull, kind.faults(of: value, stepsLeft: &steps).isEmpty else { return self }
     return copy(of: self) { $0.initial = kind.stored(value) }
   }
 
-  fileprivate func limited(by limit: ScreenLimit.Kind) -> FieldSchema {
+  func limited(by limit: ScreenLimit.Kind) -> FieldSchema {
     var copy = self
     let limited: (any FieldKind)?
     switch limit {
@@ -219,7 +225,7 @@ public struct FieldSchema: Sendable {
   }
 
   /// Appends the failures of `value`; nil is an absent member.
-  fileprivate func check(_ value: Value?, _ steps: inout Int, into failures: inout [InvalidInput.Failure]) {
+  func check(_ value: Value?, _ steps: inout Int, into failures: inout [InvalidInput.Failure]) {
     guard let value else {
       if isRequired { failures.append(failure(kind.limits == [.isTrue] ? .missingConsent : .missing, of: nil)) }
       return
@@ -228,7 +234,7 @@ public struct FieldSchema: Sendable {
     for fault in kind.faults(of: value, stepsLeft: &steps) { failures.append(failure(fault, of: value)) }
   }
 
-  private func failure(_ fault: FieldFault, of value: Value?) -> InvalidInput.Failure {
+  func failure(_ fault: FieldFault, of value: Value?) -> InvalidInput.Failure {
     let own = ownSentence(for: fault, of: value)
     return InvalidInput.Failure(pointer: "/\(name)", title: title, fault: fault, ownSentence: own)
   }

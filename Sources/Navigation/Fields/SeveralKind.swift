@@ -33,6 +33,10 @@ package struct SeveralKind: FieldKind {
 
   package func texts(of value: Value) -> [String] { value.elements.compactMap(\.text) }
 
+  package func shown(_ value: Value) -> [Text] {
+    texts(of: value).map { text in choices.first { $0.value == text }?.title ?? Text(text) }
+  }
+
   package func faults(of value: Value) -> [FieldFault] {
     guard value.kind == .array else { return [.wrongType(expected: .list)] }
     let items = value.elements.map(\.text)

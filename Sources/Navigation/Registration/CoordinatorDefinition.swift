@@ -4,7 +4,7 @@ package import Values
 public struct CoordinatorDefinition: Declaration, Sendable {
   public var name: String { schema.name }
   let schema: SchemaDefinition
-  let start: @Sendable (AppValue, SessionEnvironment) throws -> [Command]
+  private(set) var start: @Sendable (AppValue, SessionEnvironment) throws -> [Command]
   package var screens: [ScreenDefinition] = []
   package var prompts: [PromptDefinition] = []
   package var bindings: [BindingDefinition] = []
@@ -26,6 +26,13 @@ public struct CoordinatorDefinition: Declaration, Sendable {
     _ schema: SchemaDefinition, start: @escaping @Sendable (AppValue, SessionEnvironment) throws -> [Command]
   ) {
     (self.schema, self.start) = (schema, start)
+  }
+
+  /// Returns the coordinator with another start.
+  func starting(
+    _ start: @escaping @Sendable (AppValue, SessionEnvironment) throws -> [Command]
+  ) -> CoordinatorDefinition {
+    copy(of: self) { $0.start = start }
   }
 }
 

@@ -16,6 +16,10 @@ public final class ScreenDefinition: Declaration, Sendable {
   let agreements: [ActionValue]
   /// The values with which fields begin.
   let prefills: [ActionValue]
+  /// The form that depends on the screen as a whole; nil for a screen without one.
+  let form: ScreenForm?
+  /// Whether clients see none of the data.
+  let hidesData: Bool
 
   /// The title of all screens of this name; nil if it is made from the values of each.
   public var fixedTitle: Text? { if case .fixed(let title) = title { title } else { nil } }
@@ -23,11 +27,13 @@ public final class ScreenDefinition: Declaration, Sendable {
   package init(
     _ schema: SchemaDefinition, title: ScreenTitle, actions: [ActionDefinition], leavePolicy: LeavePolicy,
     leaveQuestion: LeaveQuestion, loads: [LoadDefinition], limits: [ScreenLimitDefinition], agreements: [ActionValue],
-    prefills: [ActionValue], content: @escaping @Sendable (AppValue) throws -> [Block]
+    prefills: [ActionValue], form: ScreenForm? = nil, hidesData: Bool = false,
+    content: @escaping @Sendable (AppValue) throws -> [Block]
   ) {
     (self.schema, self.title, self.actions) = (schema, title, actions)
     (self.leavePolicy, self.leaveQuestion, self.loads) = (leavePolicy, leaveQuestion, loads)
     (self.limits, self.agreements, self.prefills, self.content) = (limits, agreements, prefills, content)
+    (self.form, self.hidesData) = (form, hidesData)
   }
 
   /// Returns the screen with its texts in a language.
@@ -37,7 +43,7 @@ public final class ScreenDefinition: Declaration, Sendable {
     ScreenDefinition(
       schema, title: title.written(by: writer), actions: actions, leavePolicy: leavePolicy,
       leaveQuestion: leaveQuestion.withTexts { writer.written($0) }, loads: loads.map { $0.written(by: writer) },
-      limits: limits, agreements: agreements, prefills: prefills, content: content)
+      limits: limits, agreements: agreements, prefills: prefills, form: form, hidesData: hidesData, content: content)
   }
 }
 

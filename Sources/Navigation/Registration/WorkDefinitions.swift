@@ -97,6 +97,14 @@ package final class OutcomeDefinition: Sendable {
     (self.effect, self.failure, self.call, self.done, self.failed) = (effect, failure, call, done, failed)
   }
 
+  /// Returns the outcome with other handlers.
+  func with(
+    done: @escaping ValueReaction,
+    failed: @escaping @Sendable (inout AppValue, EffectFailure, SessionEnvironment) throws -> [Command]
+  ) -> OutcomeDefinition {
+    OutcomeDefinition(effect, failure: failure, call: call, done: done, failed: failed)
+  }
+
   /// Returns the environment for the handlers of an outcome, with the request if they read it.
   func environment(_ environment: SessionEnvironment, of request: PendingEffect) -> SessionEnvironment {
     guard let call else { return environment }

@@ -37,6 +37,21 @@ extension InputSchema {
   }
 }
 
+extension InvalidInput {
+  /// Returns the failures with their texts in a language.
+  func written(by writer: TextWriter) -> InvalidInput {
+    if writer.isIdentity { return self }
+    return InvalidInput(
+      failures: failures.map { failure in
+        var fault = failure.fault
+        if case .refused(let reason) = fault.fact { fault = .refused(writer.written(reason)) }
+        return Failure(
+          pointer: failure.pointer, title: failure.title.map { writer.written($0) }, fault: fault,
+          ownSentence: failure.ownSentence.map { writer.written($0) })
+      })
+  }
+}
+
 extension FieldDeclarations {
   func written(by writer: TextWriter) -> FieldDeclarations {
     copy(of: self) { $0.schema = schema.written(by: writer) }

@@ -48,7 +48,7 @@ extension AppDefinition {
     try checkItems(of: content, on: definition)
     return VisibleScreen(
       screen: definition, title: title, owner: screen.owner,
-      data: screen.value.encoding.without(definition.hiddenFields), content: content,
+      data: definition.hidesData ? .emptyObject : screen.value.encoding.without(definition.hiddenFields), content: content,
       loads: definition.loads.isEmpty ? [] : try visibleLoads(of: screen, at: path.entry.id, in: state),
       actions: try offeredActions(of: screen, in: state), agreements: try agreements(of: screen),
       stack: path.stack.entries, madeTitles: try madeTitles(of: path.stack, in: state, top: title),
@@ -69,8 +69,7 @@ extension AppDefinition {
   /// Requires that the screen offers the actions of its items, and that their input has the fields of the action. The
   /// first item of a list stands for all.
   private func checkItems(of content: [Block], on definition: ScreenDefinition) throws(Interruption) {
-    for (_, list) in content.lists {
-      guard let action = list.first?.action else { continue }
+    for action in content.lists.compactMap({ $0.list.first?.action }) + content.answerActions {
       guard let offered = definition.actions.first(where: { action.performs($0) }) else {
         throw .fault(.itemWithUnofferedAction(action.type?.name ?? "", screen: definition.name))
       }
@@ -235,6 +234,12 @@ extension AppDefinition {
     for action in screen.definition.actions {
       let obstacle = try state.obstacle(to: action.index, from: screen.owner.id, in: self)
       if obstacle == .hidden { continue }
+      if let form = screen.definition.form, form.action == action.key {
+        let input = try calling("form of screen", screen) { try form.make($0, state.environment) }
+        offered.append(
+          OfferedAction(action, disabled: state.hasPrompt ? .promptIsOpen : obstacle, form: input.written(by: writer)))
+        continue
+      }
       let limits = screen.definition.limits.isEmpty ? [] : try limits(of: action, on: screen)
       let offer = OfferedAction(
         action, disabled: state.hasPrompt ? .promptIsOpen : obstacle, limits,

@@ -56,7 +56,7 @@ public struct VisibleScreen: Sendable {
   public func hasItems(performing action: OfferedAction) -> Bool {
     content.lists.contains { _, list in
       list.page(from: 0).items.contains { $0.action?.performs(action.definition) ?? false }
-    }
+    } || content.answerActions.contains { $0.performs(action.definition) }
   }
 
   /// Returns the same screen for a client that may only read, with the reason.
@@ -107,6 +107,12 @@ public struct OfferedAction: Sendable {
   /// The input that depends on the screen; nil for that of the definition.
   private let screenInput: ScreenInput?
 
+  /// - Parameter form: the input that depends on the screen as a whole.
+  init(_ definition: ActionDefinition, disabled: Unavailability?, form: InputSchema) {
+    (self.definition, self.disabled) = (definition, disabled)
+    screenInput = ScreenInput(form)
+  }
+
   init(
     _ definition: ActionDefinition, disabled: Unavailability?, _ limits: [ScreenLimit] = [],
     initialValues: Value? = nil
@@ -137,6 +143,8 @@ private final class ScreenInput: Sendable {
   let limits: [ScreenLimit]
   /// Nil if the schema has no limits of the screen, and no field begins with a value of the screen.
   let input: InputSchema?
+
+  init(_ form: InputSchema) { (limits, input) = ([], form) }
 
   init(_ input: InputSchema, _ limits: [ScreenLimit], _ initialValues: Value?) {
     self.limits = limits

@@ -1,0 +1,217 @@
+internal import CEL
+internal import Languages
+internal import Navigation
+internal import Values
+internal import YAML
+
+/// A compiler of journeys.
+final class JourneyCompiler: PartCompiler {
+  func compile(
+    _ journey: JourneyModel, of coordinator: CoordinatorModel, done: @escaping Reaction
+  ) -> JourneyDefinition {
+    let types = declared.types(of: coordinator).inSession
+    let pages = journey.pages.compactMap { page(of: $0, journey, types) }
+    checkPages(journey)
+    let check = journey.check
+    let content = screenCompiler.contentOfPage(check?.content ?? [], types)
+    return JourneyDefinition(
+      pages: pages,
+      check: JourneyDefinition.CheckPage(
+        check?.name?.name ?? "check", title: templates.fixedText(check?.title) ?? Text(.journeyCheck),
+        submit: templates.fixedText(check?.submit) ?? Text(.journeySubmit),
+        content: { try content($0.scope) }), done: done)
+  }
+
+  // MARK: Pages
+
+  private func page(of model: JourneyPageModel, _ journey: JourneyModel, _ types: ScopeTypes) -> JourneyPage? {
+    let condition = condition(model.condition, types)
+    let content = screenCompiler.contentOfPage(model.content, types)
+    let names = questions(of: model)
+    let kind: JourneyPage.Kind
+    var label: Text?
+    if model.isExit {
+      if let question = names.first(where: { _ in !model.questions.isEmpty }) {
+        fault(question.mark, "An exit asks no question. Remove the questions, or exit.")
+      }
+      kind = .exit
+    } else if let name = names.first, let list = journey.lists[name.name] {
+      if let second = names.dropFirst().first {
+        fault(second.mark, "The page has the list \(name.name), and nothing beside it. Make it a page of its own.")
+      }
+      guard let list = self.list(list, types) else { return nil }
+      (kind, label) = (.list(list), list.label)
+    } else {
+      let questions = names.compactMap { question($0, of: journey.questions, among: names, types) }
+      if questions.count == 1 { label = questions[0].label }
+      kind = .questions(questions)
+    }
+    let title = model.title == nil && label != nil ? nil : templates.title(model.title, of: model.name, types)
+    return JourneyPage(
+      model.name.name, title: made(title, or: label), condition: made(condition), content: { try content($0.scope) }, kind)
+  }
+
+  /// The questions of a page: by default that of its name.
+  private func questions(of page: JourneyPageModel) -> [YAMLKey] {
+    page.questions.isEmpty ? [page.name] : page.questions
+  }
+
+  /// Reports questions that no page asks, or two.
+  private func checkPages(_ journey: JourneyModel) {
+    var asked: Set<String> = []
+    for page in journey.pages where !page.isExit {
+      for name in questions(of: page) where !asked.insert(name.name).inserted {
+        fault(name.mark, "Another page asks the question \(name.name) already. Remove it from one of them.")
+      }
+    }
+    let declared = (journey.questions?.entries ?? []).map(\.key) + journey.lists.map(\.name)
+    for name in declared where !asked.contains(name.name) {
+      fault(name.mark, "No page asks the question \(name.name). Add it to a page, or remove it.")
+    }
+  }
+
+  // MARK: Questions
+
+  /// Compiles a question.
+  ///
+  /// - Parameters:
+  ///   - page: the questions of its page.
+  ///   - item: whether the question is one of an item.
+  private func question(
+    _ name: YAMLKey, of questions: YAMLNode?, among page: [YAMLKey], _ types: ScopeTypes, inItem item: Bool = false
+  ) -> JourneyQuestion? {
+    let entries = questions?.entries ?? []
+    guard let entry = known(entries.first { $0.key.name == name.name }, "question", name, among: entries.map(\.key.name)),
+      let field = schemas.question(entry)
+    else { return nil }
+    let own = Set(page.map(\.name))
+    func readsPage(_ node: YAMLNode?) -> Bool {
+      (node?.expression?.expressionPaths ?? []).contains { path in
+        item
+          ? path.first == "item" && path.count > 1 && own.contains(String(path[1]))
+          : path.first.map { own.contains(String($0)) } ?? false
+      }
+    }
+    var question = JourneyQuestion(field)
+    question.isConfirmation = entry.value["confirms"]?.boolean ?? false
+    let condition = condition(entry.value["when"], types)
+    question.condition = made(condition)
+    question.readsPage = readsPage(entry.value["when"])
+    if let title = entry.value["title"], schemas.dependsOnValues(TextModel(title)) {
+      let title = templates.text(TextModel(title), types)
+      question.title = title.map { made($0, or: nil) }
+    }
+    let type = declared.answers[field.name]?.type
+    for bound in FormBound.allCases {
+      guard let make = screenCompiler.bound(bound, of: entry, type, types.assumingAnswers(entry.value[bound.rawValue]))
+      else { continue }
+      let node = entry.value[bound.rawValue]
+      question.limits.append(
+        JourneyQuestion.Limit(readsPage: readsPage(node)) { (scope: JourneyScope) -> ScreenLimit.Kind? in
+          guard scope.hasAnswers(to: node), let value = try make(scope.scope) else { return nil }
+          return .bounds(minimum: bound == .minimum ? value : nil, maximum: bound == .maximum ? value : nil)
+        })
+    }
+    if let choices = screenCompiler.choices(of: entry, types) {
+      question.limits.append(
+        JourneyQuestion.Limit(readsPage: readsPage(entry.value["choices"])) {
+          (scope: JourneyScope) -> ScreenLimit.Kind? in .choices(try choices(scope.scope), isListed: true)
+        })
+    }
+    for rule in entry.value["refuse"]?.elements ?? [] {
+      guard let node = rule["if"], let sentence = rule["because"].flatMap({ templates.text(TextModel($0), types) }),
+        let condition = self.condition(node, types.assumingAnswers(node))
+      else {
+        fault(rule.mark, "A rule has the keys if and because, as in `{if: =last < first, because: dates.order}`.")
+        continue
+      }
+      question.refusals.append(
+        JourneyQuestion.Refusal(
+          { scope in scope.hasAnswers(to: node) ? try condition.isTrue(scope.scope) : false },
+          sentence: made(sentence, or: nil)))
+    }
+    return question
+  }
+
+  /// Returns a text for the code of a journey.
+  private func made(_ text: TextTemplate?, or other: Text?) -> JourneyCode<Text> {
+    guard let text else { return { _ in other ?? Text("") } }
+    return { (scope: JourneyScope) -> Text in try text.text(scope.scope) }
+  }
+
+  private func made(_ condition: CompiledExpression?) -> JourneyCode<Bool>? {
+    guard let condition else { return nil }
+    return { (scope: JourneyScope) -> Bool in try condition.isTrue(scope.scope) }
+  }
+
+  private func condition(_ node: YAMLNode?, _ types: ScopeTypes) -> CompiledExpression? {
+    guard let node else { return nil }
+    guard node.expression != nil else {
+      fault(node.mark, "The value is \(node.kindName), where an expression is expected.")
+      return nil
+    }
+    return templates.expression(node, types, expecting: .bool)
+  }
+
+  // MARK: Lists
+
+  private func list(_ model: JourneyListModel, _ types: ScopeTypes) -> JourneyList? {
+    let fields = declared.items[model.name.name] ?? FieldSet()
+    let itemTypes = types.with("item", DeclaredFields.itemType(fields, hasNumber: true))
+    let all = (model.questions?.entries ?? []).map(\.key)
+    let pages = (model.pages.isEmpty ? [all] : model.pages).map { names -> JourneyList.ItemPage in
+      let questions = names.compactMap { question($0, of: model.questions, among: names, itemTypes, inItem: true) }
+      let title = model.pageTitle.flatMap { templates.text($0, itemTypes) }
+      let label = questions.first?.label
+      return JourneyList.ItemPage(title: made(title, or: label), questions)
+    }
+    let asked = (model.pages.isEmpty ? [all] : model.pages).flatMap { $0 }.map(\.name)
+    for name in all where !asked.contains(name.name) {
+      fault(name.mark, "No page asks the question \(name.name). Add it to a page, or remove it.")
+    }
+    if model.minimum > model.maximum {
+      fault(model.mark, "The smallest number of items is above the greatest one. Swap minItems and maxItems.")
+      return nil
+    }
+    guard let title = templates.text(model.itemTitle, itemTypes) else { return nil }
+    let detail = model.itemDetail.flatMap { templates.text($0, itemTypes) }
+    let node = model.count
+    let count = node.flatMap { templates.expression($0, types.assumingAnswers($0), expecting: .int) }
+    let size: JourneyList.Size =
+      count.map { count in
+        .exactly { (scope: JourneyScope) -> Int? in
+          scope.hasAnswers(to: node) ? try count.value(scope.scope).int.map { Int($0) } : nil
+        }
+      } ?? .range(Int(model.minimum)...Int(model.maximum))
+    return JourneyList(
+      model.name.name, title: templates.fixedTitle(model.title, of: model.name), pages: pages, size: size,
+      itemTitle: made(title, or: nil), itemDetail: detail.map { made($0, or: nil) },
+      sentences: JourneyList.Sentences(
+        tooFew: templates.fixedText(model.tooFew), tooMany: templates.fixedText(model.tooMany)))
+  }
+}
+
+extension JourneyScope {
+  /// The variables of an evaluation.
+  var scope: Scope {
+    Scope(values, argument: item.map { ("item", $0) }, environment: environment)
+  }
+
+  /// Returns whether all answers that an expression reads are there.
+  fileprivate func hasAnswers(to node: YAMLNode?) -> Bool {
+    (node?.expression?.expressionPaths ?? []).allSatisfy { path in
+      var value: Value? = path.first == "item" ? item : path.first.flatMap { values[String($0)] ?? Value(true) }
+      if path.first == "item", path.count > 1 { value = item?[String(path[1])] ?? Value(true) }
+      return value.map { !$0.isNull } ?? true
+    }
+  }
+}
+
+extension ScopeTypes {
+  /// Returns the types where the answers that an expression reads are known not to be null.
+  fileprivate func assumingAnswers(_ node: YAMLNode?) -> ScopeTypes {
+    (node?.expression?.expressionPaths ?? []).reduce(self) { types, path in
+      types.knowing(notNull: path.prefix(path.first == "item" ? 2 : 1).map { String($0) })
+    }
+  }
+}

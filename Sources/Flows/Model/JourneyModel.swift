@@ -1,0 +1,94 @@
+internal import YAML
+
+/// The questions of a coordinator, and the pages that ask them.
+struct JourneyModel {
+  static let form = Form(
+    "journey", "The questions of a coordinator, and the pages that ask them in their order.", JourneyModel.init)
+
+  let questions = key(
+    "questions", .inputs, "The questions, which are variables of the coordinator: null without a valid answer.")
+  let lists = Declarations(
+    key(
+      "lists", .models(of: "LIST", .object(JourneyListModel.form)),
+      "The questions with items, each of which answers questions of its own."), by: \.name.name)
+  let pages = Declarations(
+    key(
+      "pages",
+      .models(of: "PAGE", .either(.object(JourneyPageModel.form, or: .list(.name("question")), \.questions), .noPage)),
+      isRequired: true,
+      "The pages in their order. A page alone asks the question of its name, and a list asks several."), by: \.name.name)
+  let check = key("check", .object(CheckPageModel.form), "The page with all answers, after the last page.")
+  let done = key(
+    "done", .commands, isRequired: true, "Runs when people send the answers. `answers` has all of them.")
+
+  /// The names of all questions, also of those with items.
+  var questionNames: [String] { (questions?.entries ?? []).map(\.key.name) + lists.names }
+}
+
+/// A page of a journey.
+struct JourneyPageModel {
+  static let form = Form("page", "A page of a journey.") { JourneyPageModel() }
+
+  let name = Keys.current.name
+  fileprivate(set) var questions = key(
+    "questions", .list(.name("question")), "The questions, or one list; by default that of the name of the page.")
+  let title = key("title", .text, "The title; by default that of the only question.")
+  let condition = key(
+    "when", .expression("bool"), "Whether the page is asked; it reads the answers to the pages before.")
+  let content = key("content", .blocks, "Blocks above the questions.")
+  let isExit = key("exit", .boolean, "Whether the page ends the journey. No page after it is asked.") ?? false
+}
+
+extension Format<JourneyPageModel> {
+  /// A page without keys.
+  fileprivate static var noPage: Format {
+    Format(.null) { JourneyPageModel.form.empty($0.name, at: $0.node.mark) }
+  }
+}
+
+/// A question with items.
+struct JourneyListModel {
+  static let form = Form("list question", "A question with items, which people add, change and remove.") {
+    JourneyListModel()
+  }
+
+  let name = Keys.current.name
+  let title = key("title", .text, "The label. By default it is made from the name.")
+  let questions = key("questions", .inputs, isRequired: true, "The questions of an item, which are fields of `item`.")
+  let pages = key(
+    "pages", .list(.list(.name("question"))), "The questions on each page of an item; by default all on one.")
+  let minimum = key("minItems", .integer(0...1000), "The smallest number of items; 0 by default.") ?? 0
+  let maximum = key("maxItems", .integer(1...1000), "The greatest number of items; 100 by default.") ?? 100
+  let count = key(
+    "count", .expression("int"),
+    "The number of items, if other answers say it. The pages of the items then follow each other.")
+  let itemTitle = key("itemTitle", .text, isRequired: true, "The label of an item, such as `=item.name`.")
+  let itemDetail = key("itemDetail", .text, "The answer of an item.")
+  let pageTitle = key(
+    "pageTitle", .text, "The title of the pages of an item, which may read `item.number` and `item.count`.")
+  let tooFew = key("tooFew", .text, "The sentence about too few items; by default a text of the service.")
+  let tooMany = key("tooMany", .text, "The sentence about too many items; by default a text of the service.")
+  let mark = Keys.current.mark
+}
+
+/// A rule for an answer, which reads other answers.
+struct JourneyRefusalModel {
+  static let form = Form("refusal", "A rule for an answer, which reads other answers, and its sentence.") {
+    JourneyRefusalModel()
+  }
+
+  let condition = key("if", .expression("bool"), isRequired: true, "Whether the answer is refused.")
+  let sentence = key("because", .text, isRequired: true, "The sentence that people read.")
+}
+
+/// The page with all answers.
+struct CheckPageModel {
+  static let form = Form("check page", "The page with all answers, each with a link to change it.") {
+    CheckPageModel()
+  }
+
+  let name = key("name", .name("screen"), "The name of the screen; `check` by default.")
+  let title = key("title", .text, "The title; by default a text of the service.")
+  let submit = key("submit", .text, "The label of the button to send the answers; by default a text of the service.")
+  let content = key("content", .blocks, "Blocks above the answers.")
+}

@@ -1,0 +1,224 @@
+internal import Values
+
+// The steps of a journey. Each takes answers, resolves what counts now, and arranges the pages.
+extension JourneyDefinition {
+  /// Continues from a page with the answers to its questions.
+  func proceed(
+    from step: JourneyStep, _ questions: [JourneyQuestion], _ state: inout AppValue, _ input: Value,
+    _ environment: SessionEnvironment
+  ) throws -> [Command] {
+    try proceed(from: step, &state, environment) { given, resolution in
+      // An answer to a question of the page that is not asked is not one.
+      given.take(
+        questions.filter { resolution?.asked.contains($0.name) ?? true }
+          .map { ($0.name, input[$0.name] ?? .null) })
+    }
+  }
+
+  /// Continues from a page of an item of a counted list.
+  func proceed(
+    fromItem step: JourneyStep, _ list: JourneyList, _ state: inout AppValue, _ input: Value,
+    _ environment: SessionEnvironment
+  ) throws -> [Command] {
+    guard let item = step.item else { return [] }
+    return try proceed(from: step, &state, environment) { given, _ in
+      var items = given[list.name]?.elements.map { $0 } ?? []
+      while items.count <= item { items.append(.emptyObject) }
+      items[item] = list.pages[step.itemPage].merged(input, into: items[item])
+      given.take([(list.name, .array(items))])
+    }
+  }
+
+  /// Continues from the page of a list.
+  func proceed(
+    fromList step: JourneyStep, _ list: JourneyList, _ state: inout AppValue, _ environment: SessionEnvironment
+  ) throws -> [Command] {
+    try proceed(from: step, &state, environment) { given, _ in
+      if given[list.name] == nil { given.take([(list.name, .array([]))]) }
+    }
+  }
+
+  /// - Parameter take: takes the answers; with the resolution of all that a page has, if some of them may not be asked.
+  private func proceed(
+    from step: JourneyStep, _ state: inout AppValue, _ environment: SessionEnvironment,
+    _ take: (inout GivenAnswers, JourneyResolution?) -> Void
+  ) throws -> [Command] {
+    let coordinator = state.encoding
+    let before = GivenAnswers(self, of: coordinator)
+    var given = before
+    take(&given, nil)
+    let resolution = try JourneyResolution(self, given, in: coordinator, environment)
+    given = before
+    take(&given, resolution)
+    let failures = resolution.steps.first { $0.step == step }?.failures ?? []
+    if !failures.isEmpty { throw InvalidInput(failures: failures) }
+    let next = given.isChecked ? resolution.next : resolution.step(after: step)
+    if next == resolution.check { given.isChecked = true }
+    state = AppValue(encoding: given.stored(in: coordinator, resolution))
+    return [showing(next, resolution)]
+  }
+
+  // MARK: Items of lists that people add to
+
+  /// Continues from a page of an item. The last page stores the item.
+  ///
+  /// - Parameter draft: the answers of the pages before; nil on the first one of a stored item.
+  func store(
+    _ step: JourneyStep, _ list: JourneyList, draft: Value?, _ state: inout AppValue, _ input: Value,
+    _ environment: SessionEnvironment
+  ) throws -> [Command] {
+    guard let index = step.item else { return [] }
+    var given = GivenAnswers(self, of: state.encoding)
+    var items = given[list.name]?.elements.map { $0 } ?? []
+    let known = draft ?? (index < items.count ? items[index] : .emptyObject)
+    let item = list.pages[step.itemPage].merged(input, into: known)
+    var resolution = try JourneyResolution(self, given, in: state.encoding, environment)
+    let pages = try resolution.item(of: list, item, at: index, in: state.encoding, environment).pages
+    let failures = pages.first { $0.page == step.itemPage }?.failures ?? []
+    if !failures.isEmpty { throw InvalidInput(failures: failures) }
+    if let next = pages.first(where: { $0.page > step.itemPage || !$0.failures.isEmpty }) {
+      let following = JourneyStep(page: step.page, item: index, itemPage: next.page)
+      return [
+        arranging(resolution) { way in
+          way.dropLast() + [place(of: step, draft: item), place(of: following, draft: item)]
+        }
+      ]
+    }
+    if index < items.count { items[index] = item } else { items.append(item) }
+    given.take([(list.name, .array(items))])
+    resolution = try JourneyResolution(self, given, in: state.encoding, environment)
+    state = AppValue(encoding: given.stored(in: state.encoding, resolution))
+    return [
+      arranging(resolution) { [resolution] way in
+        let left = Array(way.prefix { self.step(at: $0)?.item == nil || self.step(at: $0)?.page != step.page })
+        if let top = left.last.flatMap({ self.step(at: $0) }), top == JourneyStep(page: step.page) { return left }
+        let next = resolution.next
+        return left.last.flatMap { self.step(at: $0) } == next ? left : left + [place(of: next)]
+      }
+    ]
+  }
+
+  /// Opens the first page of an item, stored or new.
+  func open(
+    _ page: Int, item index: Int, _ state: AppValue, _ environment: SessionEnvironment
+  ) throws -> [Command] {
+    guard let list = pages[page].list else { throw InvalidInput.unknown("item") }
+    let given = GivenAnswers(self, of: state.encoding)
+    let count = given[list.name]?.count ?? 0
+    let resolution = try JourneyResolution(self, given, in: state.encoding, environment)
+    let isNew = index == count && count < list.maximumCount && !list.isCounted
+    guard index >= 0, index < count || isNew else { throw InvalidInput.unknown("item") }
+    let step = JourneyStep(page: page, item: index)
+    return [arranging(resolution) { $0 + [place(of: step, draft: isNew ? .emptyObject : nil)] }]
+  }
+
+  func remove(
+    _ index: Int, of list: JourneyList, _ state: inout AppValue, _ environment: SessionEnvironment
+  ) throws -> [Command] {
+    var given = GivenAnswers(self, of: state.encoding)
+    var items = given[list.name]?.elements.map { $0 } ?? []
+    guard items.indices.contains(index) else { throw InvalidInput.unknown("item") }
+    items.remove(at: index)
+    given.take([(list.name, .array(items))])
+    let resolution = try JourneyResolution(self, given, in: state.encoding, environment)
+    state = AppValue(encoding: given.stored(in: state.encoding, resolution))
+    return [arranging(resolution) { $0 }]
+  }
+
+  // MARK: Events beside the journey
+
+  /// Resolves the answers, and stores those that count.
+  func resolve(_ state: inout AppValue, _ environment: SessionEnvironment) throws -> JourneyResolution {
+    let given = GivenAnswers(self, of: state.encoding)
+    let resolution = try JourneyResolution(self, given, in: state.encoding, environment)
+    let stored = AppValue(encoding: given.stored(in: state.encoding, resolution))
+    if stored != state { state = stored }
+    return resolution
+  }
+
+  /// Lets every handler of the coordinator end with the answers that count then, and with the pages that are asked.
+  func settle(_ coordinator: inout CoordinatorDefinition) {
+    let (start, carried) = (coordinator.start, coordinator.carried)
+    coordinator = coordinator.starting { state, environment in
+      let commands = try start(state, environment)
+      let shows = commands.contains { $0.showsScreen }
+      var state = state
+      let resolution = try resolve(&state, environment)
+      let first = resolution.steps.first?.step ?? resolution.check
+      return commands + (shows ? [] : [arranging(resolution) { _ in [place(of: first)] }])
+    }
+    coordinator.handlers = coordinator.handlers.map { handler in
+      HandlerDefinition(handler.key, obstacle: handler.obstacle, readsScreen: handler.readsScreen, handle: settled(handler.handle))
+    }
+    coordinator.outcomes = coordinator.outcomes.map { $0.settled(by: self) }
+    coordinator.timedEvents = coordinator.timedEvents.map { EventHandler($0.definition, handle: settled($0.handle)) }
+    coordinator.signals = coordinator.signals.map { EventHandler($0.definition, handle: settled($0.handle)) }
+    coordinator.children = coordinator.children.map { child in
+      ChildDefinition(
+        child.name, define: child.define, finished: child.finished.map { settled($0) },
+        cancelled: child.cancelled.map { settled($0) })
+    }
+    coordinator.carried = settled { try carried?(&$0, $1, $2) ?? [] }
+  }
+
+  private func settled(_ reaction: @escaping ValueReaction) -> ValueReaction {
+    { state, value, environment in try settle(try reaction(&state, value, environment), &state, environment) }
+  }
+
+  private func settled(_ reaction: @escaping Reaction) -> Reaction {
+    { state, environment in try settle(try reaction(&state, environment), &state, environment) }
+  }
+
+  fileprivate func settle(
+    _ commands: [Command], _ state: inout AppValue, _ environment: SessionEnvironment
+  ) throws -> [Command] {
+    if commands.contains(where: \.endsOrRefuses) { return commands }
+    let resolution = try resolve(&state, environment)
+    return commands + [arranging(resolution) { $0 }]
+  }
+}
+
+extension OutcomeDefinition {
+  fileprivate func settled(by journey: JourneyDefinition) -> OutcomeDefinition {
+    with(
+      done: { try journey.settle(try self.done(&$0, $1, $2), &$0, $2) },
+      failed: { try journey.settle(try self.failed(&$0, $1, $2), &$0, $2) })
+  }
+}
+
+extension JourneyList.ItemPage {
+  /// Returns an item with the answers of the page in place of its own.
+  fileprivate func merged(_ input: Value, into item: Value) -> Value {
+    let names = questions.map(\.name)
+    let others = item.members.filter { !names.contains($0.key) }.map { ($0.key, $0.value) }
+    return .object(others + names.compactMap { name in input[name].flatMap { $0.isNull ? nil : (name, $0) } })
+  }
+}
+
+extension JourneyList {
+  var maximumCount: Int { if case .range(let range) = size { range.upperBound } else { 0 } }
+}
+
+extension InvalidInput {
+  /// An input that names something that is not there.
+  static func unknown(_ field: String) -> InvalidInput {
+    InvalidInput(failures: [.init(pointer: "/\(field)", title: nil, fault: .missing)])
+  }
+}
+
+extension Command {
+  fileprivate var endsOrRefuses: Bool {
+    switch self {
+    case .finish, .refuse: true
+    default: false
+    }
+  }
+
+  /// Whether the command puts an entry on a stack.
+  fileprivate var showsScreen: Bool {
+    switch self {
+    case .push, .pushSingleTop, .bringToFront, .replaceTop, .setStack, .present, .start, .setTabs, .finish, .follow: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,222 @@
+internal import Languages
+package import Values
+
+// The screens of a journey, and the values that its coordinator fills in.
+extension JourneyDefinition {
+  /// Adds the journey to its coordinator: the screens of its pages, their handlers, and the answers after each step.
+  package func add(to coordinator: inout CoordinatorDefinition) {
+    let actions = JourneyActions(self)
+    settle(&coordinator)
+    for (index, page) in pages.enumerated() {
+      add(page, at: index, actions, to: &coordinator)
+    }
+    addCheck(actions, to: &coordinator)
+  }
+
+  private func add(
+    _ page: JourneyPage, at index: Int, _ actions: JourneyActions, to coordinator: inout CoordinatorDefinition
+  ) {
+    let step = JourneyStep(page: index)
+    switch page.kind {
+    case .exit:
+      coordinator.screens.append(screen(page.name, page.title, []) { try page.content($0) })
+      coordinator.bindings.append(binding(page.name))
+    case .questions(let questions):
+      let action = JourneyActions.continuing(questions)
+      coordinator.screens.append(
+        screen(page.name, page.title, [action], asking: questions) { try [$0.progress] + page.content($0) })
+      coordinator.bindings.append(binding(page.name, step))
+      coordinator.handlers.append(
+        HandlerDefinition(action.key, obstacle: nil) { try proceed(from: step, questions, &$0, $1, $2) })
+    case .list(let list):
+      addItems(list, page, at: index, to: &coordinator)
+      if !list.isCounted { add(list, page, at: index, actions, to: &coordinator) }
+    }
+  }
+
+  private func addItems(
+    _ list: JourneyList, _ page: JourneyPage, at index: Int, to coordinator: inout CoordinatorDefinition
+  ) {
+    for (number, itemPage) in list.pages.enumerated() {
+      let step = JourneyStep(page: index, item: 0, itemPage: number)
+      let name = page.itemScreenNames[number]
+      let action = JourneyActions.continuing(itemPage.questions)
+      coordinator.screens.append(
+        screen(name, itemPage.title, [action], asking: itemPage.questions) { [$0.progress] })
+      coordinator.bindings.append(binding(name, step, list))
+      coordinator.handlers.append(
+        HandlerDefinition(action.key, obstacle: nil, readsScreen: true) { state, input, environment in
+          var step = step
+          let place = environment.origin?.value
+          step.item = place?["place"]?["item"]?.int.map { Int($0) }
+          return list.isCounted
+            ? try proceed(fromItem: step, list, &state, input, environment)
+            : try store(step, list, draft: place?["place"]?["draft"], &state, input, environment)
+        })
+    }
+  }
+
+  private func add(
+    _ list: JourneyList, _ page: JourneyPage, at index: Int, _ actions: JourneyActions,
+    to coordinator: inout CoordinatorDefinition
+  ) {
+    let next = JourneyActions.continuing([])
+    let add = ActionDefinition(
+      "add", title: Text(.journeyAdd), role: .secondary, fields: FieldDeclarations(schema: InputSchema(fields: [])))
+    coordinator.screens.append(
+      screen(page.name, page.title, [add, next, actions.changeItem, actions.removeItem]) { scope in
+        try [scope.progress] + page.content(scope)
+          + [.answers(try itemRows(of: list, scope, actions))]
+      })
+    let step = JourneyStep(page: index)
+    coordinator.bindings.append(binding(page.name, step))
+    coordinator.handlers += [
+      HandlerDefinition(add.key, obstacle: { coordinator, _ in
+        let count = GivenAnswers(self, of: coordinator.encoding)[list.name]?.count ?? 0
+        return count < list.maximumCount ? nil : .hidden
+      }) { state, _, environment in
+        try open(index, item: GivenAnswers(self, of: state.encoding)[list.name]?.count ?? 0, state, environment)
+      },
+      HandlerDefinition(next.key, obstacle: nil) { state, _, environment in
+        try proceed(fromList: step, list, &state, environment)
+      },
+    ]
+  }
+
+  private func addCheck(_ actions: JourneyActions, to coordinator: inout CoordinatorDefinition) {
+    let lists = pages.compactMap { page in page.list.map { (page, $0) } }
+    coordinator.screens.append(
+      screen(check.name, { _ in check.title }, [actions.submit, actions.change]) { scope in
+        try check.content(scope) + [.answers(try rows(scope, actions))]
+      })
+    coordinator.bindings.append(binding(check.name, JourneyStep(page: pages.count)))
+    coordinator.handlers += [
+      HandlerDefinition(actions.submit.key, obstacle: nil) { state, _, environment in
+        let resolution = try resolve(&state, environment)
+        return resolution.isComplete ? try done(&state, environment) : [showing(resolution.next, resolution)]
+      },
+      HandlerDefinition(actions.change.key, obstacle: nil) { state, input, environment in
+        let name = input["question"]?.text
+        guard let page = pages.firstIndex(where: { page in page.questions.contains { $0.name == name } }) else {
+          throw InvalidInput.unknown("question")
+        }
+        guard let item = input["item"]?.int else {
+          let first = JourneyStep(page: page, item: pages[page].list?.isCounted == true ? 0 : nil)
+          let resolution = try resolve(&state, environment)
+          return [arranging(resolution) { $0 + [place(of: first)] }]
+        }
+        return try open(page, item: Int(item), state, environment)
+      },
+    ]
+    guard !lists.isEmpty else { return }
+    coordinator.handlers += [
+      HandlerDefinition(actions.changeItem.key, obstacle: nil, readsScreen: true) { state, input, environment in
+        guard let page = page(of: environment.origin) else { return [] }
+        return try open(page, item: Int(input["item"]?.int ?? -1), state, environment)
+      },
+      HandlerDefinition(actions.removeItem.key, obstacle: nil, readsScreen: true) { state, input, environment in
+        guard let page = page(of: environment.origin), let list = pages[page].list else { return [] }
+        return try remove(Int(input["item"]?.int ?? -1), of: list, &state, environment)
+      },
+    ]
+  }
+
+  private func page(of origin: EventOrigin?) -> Int? {
+    origin.flatMap { origin in pages.firstIndex { $0.name == origin.name } }
+  }
+
+  // MARK: Screens
+
+  /// - Parameter questions: the questions of the form, which the action of the screen asks.
+  private func screen(
+    _ name: String, _ title: @escaping JourneyCode<Text>, _ actions: [ActionDefinition],
+    asking questions: [JourneyQuestion] = [], content: @escaping @Sendable (JourneyScope) throws -> [Block]
+  ) -> ScreenDefinition {
+    ScreenDefinition(
+      SchemaDefinition(name) { $0 }, title: .made { try title(JourneyScope(screen: $0.encoding)) }, actions: actions,
+      leavePolicy: .free, leaveQuestion: LeaveQuestion(), loads: [], limits: [], agreements: [], prefills: [],
+      form: questions.isEmpty
+        ? nil
+        : ScreenForm(actions[0].key) { screen, environment in
+          try form(of: questions, JourneyScope(screen: screen.encoding, environment))
+        }, hidesData: true
+    ) { try content(JourneyScope(screen: $0.encoding)) }
+  }
+
+  /// Returns the form of questions with what depends on other answers. A question that is not asked, whatever people
+  /// answer on this page, is left out.
+  private func form(of questions: [JourneyQuestion], _ scope: JourneyScope) throws -> InputSchema {
+    let given = scope.item.map { _ in scope.values["place"]?["given"] ?? .null } ?? scope.values["given"] ?? .null
+    var steps = Pattern.stepLimit
+    return InputSchema(
+      fields: try questions.compactMap { question in
+        guard case .field(var field) = question.subject else { return nil }
+        if let condition = question.condition {
+          if question.readsPage {
+            field = field.optional
+          } else if !(try condition(scope)) {
+            return nil
+          }
+        }
+        if let title = question.title { field = field.titled(try title(scope)) }
+        for limit in question.limits where !limit.readsPage {
+          if let kind = try limit.make(scope) { field = field.limited(by: kind) }
+        }
+        return given[question.name].map { field.beginning(with: $0, &steps) } ?? field
+      })
+  }
+
+  /// The values of a page's screen: those of the coordinator, and the place on the way.
+  ///
+  /// - Parameter list: the list of whose item the page is.
+  private func binding(_ name: String, _ step: JourneyStep? = nil, _ list: JourneyList? = nil) -> BindingDefinition {
+    BindingDefinition(name) { coordinator, screen, environment in
+      let given = GivenAnswers(self, of: coordinator.encoding)
+      let resolution = try JourneyResolution(self, given, in: coordinator.encoding, environment)
+      var place = screen.encoding.members.map { ($0.key, $0.value) }
+      var members = given.stored(in: coordinator.encoding, resolution).members.map { ($0.key, $0.value) }
+        .filter { $0.0 != GivenAnswers.property }
+      members += [("given", given.all), ("asked", .array(resolution.asked.sorted().map { Value($0) }))]
+      if let step {
+        let (number, count) = resolution.number(of: step)
+        place += [("step", Value(number)), ("of", Value(count))]
+      }
+      let lists = pages.compactMap(\.list)
+      if !lists.isEmpty {
+        let items = try lists.map { ($0.name, try resolution.items(of: $0, given[$0.name], in: .object(members), environment)) }
+        members.append(("items", .object(items)))
+      }
+      if let list {
+        let index = Int(screen.encoding["item"]?.int ?? 0)
+        let stored = given[list.name]?.elements.map { $0 } ?? []
+        let item = screen.encoding["draft"] ?? (index < stored.count ? stored[index] : .emptyObject)
+        place.append(("given", item))
+        members.append(
+          ("item", try resolution.item(of: list, item, at: index, in: .object(members), environment).value))
+      }
+      screen = AppValue(encoding: .object(members + [("place", .object(place))]))
+    }
+  }
+}
+
+/// The form of a screen's action that depends on the screen as a whole.
+package struct ScreenForm: Sendable {
+  let action: ActionKey
+  let make: @Sendable (AppValue, SessionEnvironment) throws -> InputSchema
+
+  init(_ action: ActionKey, make: @escaping @Sendable (AppValue, SessionEnvironment) throws -> InputSchema) {
+    (self.action, self.make) = (action, make)
+  }
+}
+
+extension JourneyScope {
+  /// The values of a page's screen.
+  fileprivate init(screen: Value, _ environment: SessionEnvironment = SessionEnvironment()) {
+    self.init(values: screen, item: screen["item"], environment: environment)
+  }
+
+  fileprivate var progress: Block {
+    .progress(
+      step: Int(values["place"]?["step"]?.int ?? 1), of: Int(values["place"]?["of"]?.int ?? 1))
+  }
+}

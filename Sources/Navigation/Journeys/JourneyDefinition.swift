@@ -1,0 +1,203 @@
+package import Values
+
+/// The journey of a coordinator: its questions, and the pages that ask them in their order.
+///
+/// The path follows from the answers. A question is *asked* if the conditions of its page and its own hold; a page is
+/// asked if one of its questions is. A condition reads the valid answers to questions before it. An answer to a question
+/// that is not asked is kept, and is null for everything that reads it.
+package struct JourneyDefinition: Sendable {
+  package let pages: [JourneyPage]
+  /// The title of the check page and its content above the answers.
+  let check: CheckPage
+  /// Runs when a person sends the answers of the check page.
+  let done: Reaction
+
+  package struct CheckPage: Sendable {
+    let name: String
+    let title: Text
+    let submit: Text
+    let content: JourneyCode<[Block]>
+
+    package init(_ name: String, title: Text, submit: Text, content: @escaping JourneyCode<[Block]>) {
+      (self.name, self.title, self.submit, self.content) = (name, title, submit, content)
+    }
+  }
+
+  package init(pages: [JourneyPage], check: CheckPage, done: @escaping Reaction) {
+    (self.pages, self.check, self.done) = (pages, check, done)
+  }
+
+  /// Returns the adaptation of the answers that another version of the app has stored.
+  package static func adapted(_ coordinator: Value, _ names: [String]) -> [(String, Value)] {
+    names.isEmpty ? [] : GivenAnswers.adapted(coordinator, names)
+  }
+
+  /// Returns the key of a request with the answers of a coordinator: the same until one of them changes.
+  package static func requestKey(of coordinator: Value) -> String {
+    "answers \(coordinator[GivenAnswers.property]?["changes"]?.int ?? 0)"
+  }
+
+  /// The questions in the order of their pages.
+  var questions: [JourneyQuestion] { pages.flatMap(\.questions) }
+}
+
+/// Code of a journey that reads the answers.
+package typealias JourneyCode<Result> = @Sendable (JourneyScope) throws -> Result
+
+/// The values that the code of a journey reads.
+package struct JourneyScope: Sendable {
+  /// The coordinator, with the valid answers to the questions before.
+  package internal(set) var values: Value
+  /// The answers of an item, with `number` (from 1) and `count`; nil outside of an item.
+  package internal(set) var item: Value?
+  package let environment: SessionEnvironment
+}
+
+/// A page of a journey: a screen with the form of its questions, a list, or an exit.
+package struct JourneyPage: Sendable {
+  /// The name of the screen.
+  let name: String
+  let title: JourneyCode<Text>
+  let condition: JourneyCode<Bool>?
+  /// Blocks above the form.
+  let content: JourneyCode<[Block]>
+  let kind: Kind
+
+  package enum Kind: Sendable {
+    case questions([JourneyQuestion])
+    case list(JourneyList)
+    /// The end of a path without a report. No page after it is asked.
+    case exit
+  }
+
+  package init(
+    _ name: String, title: @escaping JourneyCode<Text>, condition: JourneyCode<Bool>?,
+    content: @escaping JourneyCode<[Block]>, _ kind: Kind
+  ) {
+    (self.name, self.title, self.condition, self.content, self.kind) = (name, title, condition, content, kind)
+  }
+
+  /// The questions of the form; the list as one question.
+  var questions: [JourneyQuestion] {
+    switch kind {
+    case .questions(let questions): questions
+    case .list(let list): [JourneyQuestion(list)]
+    case .exit: []
+    }
+  }
+
+  var list: JourneyList? { if case .list(let list) = kind { list } else { nil } }
+}
+
+/// A question of a journey: a field, and what depends on other answers.
+package struct JourneyQuestion: Sendable {
+  /// The field, or the list that a page has instead.
+  let subject: Subject
+  /// Whether the question is asked, if its page is; nil for always.
+  package var condition: JourneyCode<Bool>?
+  /// The label; nil for the title of the field.
+  package var title: JourneyCode<Text>?
+  /// The limits from other answers.
+  package var limits: [Limit] = []
+  /// The answers that the field itself permits, and the journey does not.
+  package var refusals: [Refusal] = []
+  /// Whether the answer confirms the others: a change of another answer takes it away.
+  package var isConfirmation = false
+  /// Whether the condition reads an answer of the same page.
+  package var readsPage = false
+
+  enum Subject: Sendable {
+    case field(FieldSchema)
+    case list(JourneyList)
+  }
+
+  package struct Limit: Sendable {
+    /// Whether the limit reads an answer of the same page, which a form does not have yet.
+    let readsPage: Bool
+    /// Returns nil if the limit reads an answer that is not there.
+    let make: JourneyCode<ScreenLimit.Kind?>
+
+    package init(readsPage: Bool, make: @escaping JourneyCode<ScreenLimit.Kind?>) {
+      (self.readsPage, self.make) = (readsPage, make)
+    }
+  }
+
+  /// A rule with its sentence. The values contain the answer.
+  package struct Refusal: Sendable {
+    let isRefused: JourneyCode<Bool>
+    let sentence: JourneyCode<Text>
+
+    package init(_ isRefused: @escaping JourneyCode<Bool>, sentence: @escaping JourneyCode<Text>) {
+      (self.isRefused, self.sentence) = (isRefused, sentence)
+    }
+  }
+
+  package init(_ field: FieldSchema) { subject = .field(field) }
+
+  init(_ list: JourneyList) { subject = .list(list) }
+
+  var name: String {
+    switch subject {
+    case .field(let field): field.name
+    case .list(let list): list.name
+    }
+  }
+
+  /// The title of the field or of the list.
+  package var label: Text {
+    switch subject {
+    case .field(let field): field.title
+    case .list(let list): list.label
+    }
+  }
+}
+
+/// A question with items, each of which answers further questions on one page or several.
+package struct JourneyList: Sendable {
+  let name: String
+  package let label: Text
+  /// The pages of an item.
+  let pages: [ItemPage]
+  let size: Size
+  /// The label of an item, and its answer.
+  let itemTitle: JourneyCode<Text>
+  let itemDetail: JourneyCode<Text>?
+  let sentences: Sentences
+
+  package enum Size: Sendable {
+    /// A list page adds and removes items.
+    case range(ClosedRange<Int>)
+    /// The pages of the items follow each other, as many as the answers say; nil for an answer that is not there.
+    case exactly(JourneyCode<Int?>)
+  }
+
+  package struct ItemPage: Sendable {
+    let title: JourneyCode<Text>
+    let questions: [JourneyQuestion]
+
+    package init(title: @escaping JourneyCode<Text>, _ questions: [JourneyQuestion]) {
+      (self.title, self.questions) = (title, questions)
+    }
+  }
+
+  package struct Sentences: Sendable {
+    /// Nil for a text of the service.
+    let tooFew: Text?
+    let tooMany: Text?
+
+    package init(tooFew: Text?, tooMany: Text?) { (self.tooFew, self.tooMany) = (tooFew, tooMany) }
+  }
+
+  package init(
+    _ name: String, title: Text, pages: [ItemPage], size: Size, itemTitle: @escaping JourneyCode<Text>,
+    itemDetail: JourneyCode<Text>?, sentences: Sentences
+  ) {
+    (self.name, label, self.pages, self.size) = (name, title, pages, size)
+    (self.itemTitle, self.itemDetail, self.sentences) = (itemTitle, itemDetail, sentences)
+  }
+
+  var questions: [JourneyQuestion] { pages.flatMap(\.questions) }
+
+  /// Whether the answers say how many items there are.
+  var isCounted: Bool { if case .exactly = size { true } else { false } }
+}

@@ -1,0 +1,338 @@
+internal import Values
+
+/// The answers as people have given them, whether they count now or not.
+struct GivenAnswers {
+  private let names: [String]
+  private let confirmations: [String]
+  private var values: [String: Value]
+  /// Whether the check page has been shown.
+  var isChecked: Bool
+  /// The number of steps that have changed answers.
+  private var changes: Int
+
+  /// The property of a coordinator for the answers that do not count, and for what else a journey keeps.
+  static let property = "journey"
+
+  init(_ journey: JourneyDefinition, of coordinator: Value) {
+    let questions = journey.questions
+    names = questions.map(\.name)
+    confirmations = questions.filter(\.isConfirmation).map(\.name)
+    let kept = coordinator[Self.property]?["kept"]
+    values = [:]
+    for name in names {
+      if let value = kept?[name] ?? coordinator[name], !value.isNull { values[name] = value }
+    }
+    isChecked = coordinator[Self.property]?["checked"]?.bool ?? false
+    changes = Int(coordinator[Self.property]?["changes"]?.int ?? 0)
+  }
+
+  private static func property(kept: [(String, Value)], isChecked: Bool, changes: Int) -> [(String, Value)] {
+    let members =
+      (kept.isEmpty ? [] : [("kept", Value.object(kept))]) + (isChecked ? [("checked", true)] : [])
+      + (changes > 0 ? [("changes", Value(changes))] : [])
+    return members.isEmpty ? [] : [(property, .object(members))]
+  }
+
+  /// Returns the answers that another version of the app has stored. All of them wait for this version to resolve them.
+  static func adapted(_ coordinator: Value, _ names: [String]) -> [(String, Value)] {
+    let known = coordinator[property]
+    let given = names.compactMap { name -> (String, Value)? in
+      guard let value = known?["kept"]?[name] ?? coordinator[name], !value.isNull else { return nil }
+      return (name, value)
+    }
+    return names.map { ($0, .null) }
+      + property(
+        kept: given, isChecked: known?["checked"]?.bool ?? false, changes: Int(known?["changes"]?.int ?? 0))
+  }
+
+  subscript(name: String) -> Value? { values[name] }
+
+  /// All answers as an object.
+  var all: Value { .object(names.compactMap { name in values[name].map { (name, $0) } }) }
+
+  /// Takes answers; null removes one. A change takes the confirmations away that are not among the answers.
+  mutating func take(_ answers: [(name: String, value: Value)]) {
+    let before = values
+    for (name, value) in answers { values[name] = value.isNull ? nil : value }
+    guard values != before else { return }
+    changes += 1
+    for name in confirmations where !answers.contains(where: { $0.name == name }) { values[name] = nil }
+  }
+
+  /// Returns the coordinator with the answers of a resolution, and with those that do not count beside them.
+  func stored(in coordinator: Value, _ resolution: JourneyResolution) -> Value {
+    let others = coordinator.members.filter { $0.key != Self.property && !names.contains($0.key) }
+    let kept = names.compactMap { name -> (String, Value)? in
+      values[name].flatMap { $0 == resolution.answers[name] ? nil : (name, $0) }
+    }
+    return .object(
+      others.map { ($0.key, $0.value) } + names.map { ($0, resolution.answers[$0] ?? .null) }
+        + Self.property(kept: kept, isChecked: isChecked, changes: changes))
+  }
+}
+
+/// A page of the way through a journey.
+struct JourneyStep: Hashable {
+  /// The index of the page; the number of pages for the check page.
+  let page: Int
+  /// The index of the item; nil for a page of no item.
+  var item: Int?
+  /// The index of the page of the item.
+  var itemPage = 0
+}
+
+/// The answers that count: asked and valid. Everything that a journey does next follows from them.
+struct JourneyResolution {
+  private let journey: JourneyDefinition
+  /// The valid answers to asked questions, by the names of the questions.
+  private(set) var answers: [String: Value] = [:]
+  /// The names of the asked questions.
+  private(set) var asked: Set<String> = []
+  /// The asked pages in their order, each with the failures of its answers.
+  private(set) var steps: [(step: JourneyStep, failures: [InvalidInput.Failure])] = []
+  /// Whether the path ends at an exit.
+  private(set) var hasExit = false
+
+  init(
+    _ journey: JourneyDefinition, _ given: GivenAnswers, in coordinator: Value, _ environment: SessionEnvironment
+  ) throws {
+    self.journey = journey
+    var scope = ScopeBuilder(coordinator, journey.questions.map(\.name), environment)
+    for (index, page) in journey.pages.enumerated() where !hasExit {
+      guard try page.condition?(scope.scope) ?? true else { continue }
+      switch page.kind {
+      case .exit:
+        hasExit = true
+        steps.append((JourneyStep(page: index), []))
+      case .questions(let questions):
+        let answered = try scope.answer(questions) { given[$0] }
+        guard !answered.isEmpty else { continue }
+        for (question, value, _) in answered { note(question.name, value) }
+        steps.append((JourneyStep(page: index), answered.flatMap(\.failures)))
+      case .list(let list):
+        guard let pages = try steps(of: list, given[list.name], at: index, &scope) else { continue }
+        steps += pages
+      }
+    }
+  }
+
+  private mutating func note(_ name: String, _ value: Value) {
+    asked.insert(name)
+    answers[name] = value
+  }
+
+  /// Resolves a list. Returns its asked pages; nil if it is not asked.
+  private mutating func steps(
+    of list: JourneyList, _ given: Value?, at page: Int, _ scope: inout ScopeBuilder
+  ) throws -> [(step: JourneyStep, failures: [InvalidInput.Failure])]? {
+    var items = given?.elements.map { $0 } ?? []
+    let count: Int
+    switch list.size {
+    case .range: count = items.count
+    case .exactly(let make):
+      guard let exact = try make(scope.scope) else { return nil }
+      count = max(0, exact)
+      items = Array(items.prefix(count)) + Array(repeating: .emptyObject, count: max(0, count - items.count))
+    }
+    var values: [Value] = []
+    var steps: [(step: JourneyStep, failures: [InvalidInput.Failure])] = []
+    var failures: [InvalidInput.Failure] = []
+    for (index, item) in items.enumerated() {
+      let resolved = try scope.item(of: list, item, number: index + 1, of: count)
+      values.append(resolved.value)
+      failures += resolved.pages.flatMap { $0.failures.map { $0.inside("/\(list.name)/\(index)") } }
+      steps += resolved.pages.map { (JourneyStep(page: page, item: index, itemPage: $0.page), $0.failures) }
+    }
+    if case .range(let range) = list.size {
+      if given == nil || count < range.lowerBound {
+        failures.append(list.failure(.minimumItems(range.lowerBound)))
+      } else if count > range.upperBound {
+        failures.append(list.failure(.maximumItems(range.upperBound)))
+      }
+      steps = [(JourneyStep(page: page), failures)]
+    }
+    let value = failures.isEmpty ? Value.array(values) : .null
+    scope.set(list.name, value)
+    note(list.name, value)
+    return steps
+  }
+
+  /// The check page.
+  var check: JourneyStep { JourneyStep(page: journey.pages.count) }
+
+  /// Whether every asked question has a valid answer.
+  var isComplete: Bool { !hasExit && steps.allSatisfy(\.failures.isEmpty) }
+
+  /// The first page that lacks a valid answer, or else the check page.
+  var next: JourneyStep {
+    steps.first { !$0.failures.isEmpty || isExit($0.step) }?.step ?? check
+  }
+
+  /// Returns the asked page after a page in the order, or else what is left to do.
+  func step(after step: JourneyStep) -> JourneyStep {
+    let position = position(of: step)
+    return steps.first { self.position(of: $0.step) > position }?.step ?? next
+  }
+
+  /// Returns the asked pages before a page in the order.
+  func steps(before step: JourneyStep) -> [JourneyStep] {
+    let position = position(of: step)
+    return steps.map(\.step).filter { self.position(of: $0) < position }
+  }
+
+  /// Returns the number of a page on the path, as far as the path is known, and that of all pages with the check page.
+  func number(of step: JourneyStep) -> (number: Int, count: Int) {
+    let count = steps.count + (hasExit ? 0 : 1)
+    return (min(steps(before: step).filter { $0.page < step.page || step.item != nil }.count + 1, max(count, 1)), count)
+  }
+
+  /// Resolves an item outside of its list, with the valid answers of the journey.
+  func item(
+    of list: JourneyList, _ item: Value, at index: Int, in coordinator: Value, _ environment: SessionEnvironment
+  ) throws -> (value: Value, pages: [(page: Int, failures: [InvalidInput.Failure])]) {
+    var scope = ScopeBuilder(coordinator, [], environment)
+    let count = answers[list.name]?.count ?? 0
+    return try scope.item(of: list, item, number: index + 1, of: max(count, index + 1))
+  }
+
+  /// Resolves all items of a list as they were given.
+  func items(
+    of list: JourneyList, _ given: Value?, in coordinator: Value, _ environment: SessionEnvironment
+  ) throws -> Value {
+    .array(
+      try (given?.elements.map { $0 } ?? []).enumerated().map { index, item in
+        try self.item(of: list, item, at: index, in: coordinator, environment).value
+      })
+  }
+
+  private func position(of step: JourneyStep) -> (Int, Int, Int) { (step.page, step.item ?? -1, step.itemPage) }
+
+  private func isExit(_ step: JourneyStep) -> Bool {
+    if case .exit = journey.pages[step.page].kind { true } else { false }
+  }
+
+  /// Returns whether a page may be shown: an asked one, a page of an item of an asked list, or the check page of a
+  /// complete path.
+  func isShown(_ step: JourneyStep) -> Bool {
+    if step == check { return isComplete }
+    guard steps.contains(where: { $0.step.page == step.page }) else { return false }
+    let isAdded = journey.pages[step.page].list?.isCounted == false && step.item != nil
+    return isAdded || steps.contains { $0.step == step }
+  }
+
+  /// Returns the user's way after a step of the session: without pages that are not asked any more.
+  ///
+  /// The page before each page stays if it is asked, and otherwise the asked pages before in the order take its place.
+  func way(_ way: [JourneyStep]) -> [JourneyStep] {
+    guard let top = way.last else { return [] }
+    guard isShown(top) else { return steps(before: next) + [next] }
+    var kept = [top]
+    for step in way.dropLast().reversed() {
+      guard isShown(step) else { return steps(before: kept[0]) + kept }
+      kept.insert(step, at: 0)
+    }
+    return kept
+  }
+}
+
+/// The values for the code of a journey while its answers are resolved, one after the other.
+private struct ScopeBuilder {
+  private var members: [(String, Value)]
+  private var item: [(String, Value)]?
+  private let environment: SessionEnvironment
+  /// The values with the answers so far; nil after a change.
+  private var made: JourneyScope?
+  private var patternSteps = Pattern.stepLimit
+
+  init(_ coordinator: Value, _ questions: [String], _ environment: SessionEnvironment) {
+    members = coordinator.members.filter { !questions.contains($0.key) && $0.key != GivenAnswers.property }
+      .map { ($0.key, $0.value) }
+    members += questions.map { ($0, .null) }
+    self.environment = environment
+  }
+
+  var scope: JourneyScope {
+    mutating get {
+      if let made { return made }
+      let scope = JourneyScope(
+        values: .object(members), item: item.map { .object($0) }, environment: environment)
+      made = scope
+      return scope
+    }
+  }
+
+  /// Sets an answer of the item, if there is one, and otherwise of the journey.
+  mutating func set(_ name: String, _ value: Value) {
+    made = nil
+    if let index = item?.firstIndex(where: { $0.0 == name }) {
+      item?[index].1 = value
+    } else if let index = members.firstIndex(where: { $0.0 == name }) {
+      members[index].1 = value
+    }
+  }
+
+  /// Resolves the questions of a page that are asked, and sets their answers.
+  mutating func answer(
+    _ questions: [JourneyQuestion], _ given: (String) -> Value?
+  ) throws -> [(question: JourneyQuestion, value: Value, failures: [InvalidInput.Failure])] {
+    var answered: [(JourneyQuestion, Value, [InvalidInput.Failure])] = []
+    for question in questions {
+      guard case .field(var field) = question.subject, try question.condition?(scope) ?? true else { continue }
+      if let title = question.title { field = field.titled(try title(scope)) }
+      for limit in question.limits {
+        if let kind = try limit.make(scope) { field = field.limited(by: kind) }
+      }
+      var failures: [InvalidInput.Failure] = []
+      let cleaned = given(question.name).map { field.kind.cleaned($0) }
+      field.check(cleaned, &patternSteps, into: &failures)
+      var value = Value.null
+      if failures.isEmpty {
+        value = cleaned.map { field.kind.stored($0) } ?? field.absentValue
+        set(question.name, value)
+        for refusal in question.refusals where try !value.isNull && refusal.isRefused(scope) {
+          failures.append(field.failure(.refused(try refusal.sentence(scope)), of: value))
+        }
+        if !failures.isEmpty {
+          value = .null
+          set(question.name, value)
+        }
+      }
+      answered.append((question, value, failures))
+    }
+    return answered
+  }
+
+  /// Resolves an item. Returns its valid answers, and its asked pages with the failures of their answers.
+  mutating func item(
+    of list: JourneyList, _ given: Value, number: Int, of count: Int
+  ) throws -> (value: Value, pages: [(page: Int, failures: [InvalidInput.Failure])]) {
+    let questions = list.questions
+    item = questions.map { ($0.name, .null) } + [("number", Value(number)), ("count", Value(count))]
+    made = nil
+    defer {
+      item = nil
+      made = nil
+    }
+    var pages: [(Int, [InvalidInput.Failure])] = []
+    for (index, page) in list.pages.enumerated() {
+      let answered = try answer(page.questions) { given[$0].flatMap { $0.isNull ? nil : $0 } }
+      if !answered.isEmpty { pages.append((index, answered.flatMap(\.failures))) }
+    }
+    return (.object(item?.filter { $0.0 != "number" && $0.0 != "count" } ?? []), pages)
+  }
+}
+
+extension JourneyList {
+  /// Returns the failure of a number of items.
+  fileprivate func failure(_ limit: FieldLimit) -> InvalidInput.Failure {
+    let own = if case .minimumItems = limit { sentences.tooFew } else { sentences.tooMany }
+    return InvalidInput.Failure(pointer: "/\(name)", title: label, fault: .outside(limit), ownSentence: own)
+  }
+}
+
+extension InvalidInput.Failure {
+  /// Returns the failure of a value in another one.
+  fileprivate func inside(_ path: String) -> InvalidInput.Failure {
+    InvalidInput.Failure(pointer: path + pointer, title: title, fault: fault, ownSentence: ownSentence)
+  }
+}

@@ -1,0 +1,121 @@
+internal import Values
+
+/// The arrangement of a journey's pages on the stack of its coordinator: the user's way, of which the last page is shown.
+package struct JourneyWay: Sendable {
+  /// A page on the stack: the name of its screen, and the value of its entry.
+  package struct Place: Sendable, Equatable {
+    let screen: String
+    let value: Value
+  }
+
+  /// The names of the screens of the journey. Other entries of the coordinator stay where they are.
+  let screens: Set<String>
+  /// Returns the way after a step of the session, for the way before it.
+  let arrange: @Sendable ([Place]) throws -> [Place]
+}
+
+extension Transaction {
+  /// Arranges the pages of a journey. Pages that stay keep their entries.
+  mutating func arrange(
+    _ way: JourneyWay, on stack: StackID, by actor: NodeID, _ coordinator: RegisteredCoordinator
+  ) throws(Interruption) {
+    guard let index = state.stackIndex(stack) else { throw .fault(.stackIsGone) }
+    let entries = state.stacks[index].entries
+    let own = entries.indices.filter { position in
+      entries[position].owner == actor
+        && (entries[position].screen.map { way.screens.contains(app.screens[$0].name) } ?? false)
+    }
+    let range = own.first.map { $0..<(own.last ?? $0) + 1 } ?? entries.count..<entries.count
+    let old = entries[range].map { entry in
+      JourneyWay.Place(
+        screen: entry.screen.map { app.screens[$0].name } ?? "", value: entry.value?.encoding ?? .emptyObject)
+    }
+    let places = try app.calling(state.node(actor)?.coordinator, "journey") { try way.arrange(old) }
+    if places == old { return }
+    let kept = zip(old, places).prefix { $0 == $1 }.count
+    var new: [Entry] = Array(entries[range].prefix(kept))
+    for place in places.dropFirst(kept) {
+      guard let screen = app.screenIndex[place.screen], coordinator.shows.contains(screen) else {
+        throw .fault(.undeclaredScreen(place.screen, coordinator: coordinator.definition.name))
+      }
+      new.append(
+        Entry(
+          id: state.makeID(), owner: actor, content: .screen(screen, AppValue(encoding: place.value)),
+          leavePolicy: .free))
+    }
+    try change(stack, by: actor, goingForward: true) { entries throws(Interruption) in
+      let gone = Array(entries[range].dropFirst(kept))
+      entries.replaceSubrange(range, with: new)
+      return gone
+    }
+  }
+}
+
+extension JourneyDefinition {
+  /// The names of the screens of all pages.
+  var screenNames: Set<String> {
+    Set(pages.flatMap { page in page.screenNames } + [check.name])
+  }
+
+  /// Returns the page on the stack for a page of the way.
+  ///
+  /// - Parameter draft: the answers of an item that is not stored yet.
+  func place(of step: JourneyStep, draft: Value? = nil) -> JourneyWay.Place {
+    guard step.page < pages.count else { return JourneyWay.Place(screen: check.name, value: .emptyObject) }
+    let page = pages[step.page]
+    guard let item = step.item else { return JourneyWay.Place(screen: page.name, value: .emptyObject) }
+    return JourneyWay.Place(
+      screen: page.itemScreenNames[step.itemPage],
+      value: .object([("item", Value(item))] + (draft.map { [("draft", $0)] } ?? [])))
+  }
+
+  /// Returns the page of the way for a page on the stack; nil for a page that the journey does not have.
+  func step(at place: JourneyWay.Place) -> JourneyStep? {
+    if place.screen == check.name { return JourneyStep(page: pages.count) }
+    let item = place.value["item"]?.int.map { Int($0) }
+    for (index, page) in pages.enumerated() {
+      if let item, let itemPage = page.itemScreenNames.firstIndex(of: place.screen) {
+        return JourneyStep(page: index, item: item, itemPage: itemPage)
+      }
+      if item == nil, page.name == place.screen { return JourneyStep(page: index) }
+    }
+    return nil
+  }
+
+  /// Returns the command that arranges the pages.
+  ///
+  /// - Parameter change: makes the way of the step of the session, before pages that are not asked any more leave it.
+  func arranging(
+    _ resolution: JourneyResolution, _ change: @escaping @Sendable ([JourneyWay.Place]) -> [JourneyWay.Place]
+  ) -> Command {
+    .arrange(
+      JourneyWay(screens: screenNames) { old in
+        let places = change(old)
+        return resolution.way(places.compactMap { step(at: $0) }).map { step in
+          places.last { self.step(at: $0) == step } ?? place(of: step)
+        }
+      })
+  }
+
+  /// Returns the command that shows a page: the user goes back to it, if it is on the way, and forward otherwise.
+  func showing(_ target: JourneyStep, _ resolution: JourneyResolution) -> Command {
+    arranging(resolution) { way in
+      if let index = way.lastIndex(where: { step(at: $0) == target }) { return Array(way[...index]) }
+      return way + [place(of: target)]
+    }
+  }
+}
+
+extension JourneyPage {
+  var screenNames: [String] { (list?.isCounted == true ? [] : [name]) + itemScreenNames }
+
+  /// The names of the screens of an item's pages.
+  var itemScreenNames: [String] {
+    (list?.pages.indices).map { $0.map { $0 == 0 ? "\(name)-item" : "\(name)-item-\($0 + 1)" } } ?? []
+  }
+}
+
+extension Entry {
+  /// The value of the screen; nil for a tab bar.
+  fileprivate var value: AppValue? { if case .screen(_, let value) = content { value } else { nil } }
+}
