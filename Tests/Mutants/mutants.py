@@ -191,10 +191,11 @@ def tests():
 
 def test(executable, number, pattern):
     """Returns the tests that fail with a fault, or None if all pass."""
-    # The backtrace of a crash can hang: a call of a function at address 0 has no frame to begin with.
+    # The backtrace of a crash can hang: a call of a function at address 0 has no frame to begin with. The tests have
+    # the parallelization of script/support/build.sh.
     environment = dict(
         os.environ, SEEDED_FAULT=str(number), WALK_SEED="1", WALK_STEPS=os.environ.get("WALK_STEPS", "40000"),
-        SWIFT_BACKTRACE="enable=no")
+        SWIFT_BACKTRACE="enable=no", SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH="16")
     command = [executable, "--testing-library", "swift-testing"] + (["--filter", pattern] if pattern else [])
     try:
         result = subprocess.run(
