@@ -146,7 +146,8 @@ extension SessionState {
       try obstacle(node.state, environment)
     }
     guard case .stated(let text)? = reason else { return reason }
-    return .stated(app.writer.written(text).written(in: app.serviceLanguage(for: environment.locale)))
+    let locale = environment.locale
+    return .stated(app.textWriter(for: locale).written(text).written(in: app.serviceLanguage(for: locale)))
   }
 
   /// Returns the coordinator that handles an action of a screen or a prompt of `owner`: that one, or its nearest ancestor
