@@ -19,7 +19,8 @@ enum ValueStyle: Int, Sendable, CaseIterable {
     switch (LanguageTag.primary(of: language), region) {
     case ("en", nil): return .american
     case ("en", let region?):
-      return american.contains(region) ? .american : twelveHours.contains(region) ? .englishWithTwelveHours : .english
+      return americanRegions.contains(region)
+        ? .american : twelveHourRegions.contains(region) ? .englishWithTwelveHours : .english
     case ("de", "AT"): return .austrian
     case ("de", "CH"), ("de", "LI"): return .swiss
     case ("de", _): return .german
@@ -27,8 +28,8 @@ enum ValueStyle: Int, Sendable, CaseIterable {
     }
   }
 
-  private static let american: Set<String> = ["AS", "GU", "MH", "MP", "PH", "PR", "UM", "US", "VI"]
-  private static let twelveHours: Set<String> = [
+  private static let americanRegions: Set<String> = ["AS", "GU", "MH", "MP", "PH", "PR", "UM", "US", "VI"]
+  private static let twelveHourRegions: Set<String> = [
     "001", "AE", "AG", "AU", "BB", "BM", "BS", "CA", "CY", "DM", "ER", "FJ", "FM", "GD", "GH", "GM", "GY", "HK", "IN",
     "JM", "KI", "KN", "KY", "LC", "LR", "LS", "MO", "MW", "MY", "NA", "NZ", "PG", "PK", "PW", "SB", "SD", "SG", "SL",
     "SS", "SZ", "TC", "TO", "TT", "VC", "VG", "VU", "WS", "ZM",

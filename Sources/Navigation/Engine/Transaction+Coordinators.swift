@@ -145,9 +145,10 @@ extension SessionState {
     let reason = try app.calling(node.coordinator, "action", app.actions[action].crashName.text) {
       try obstacle(node.state, environment)
     }
-    guard case .stated(let text)? = reason else { return reason }
+    guard case .stated(let stated)? = reason else { return reason }
     let locale = environment.locale
-    return .stated(app.textWriter(for: locale).written(text).written(in: app.serviceLanguage(for: locale)))
+    let text = app.textWriter(for: locale).written(stated)
+    return .stated(text.written(in: app.serviceLanguage(for: locale)))
   }
 
   /// Returns the coordinator that handles an action of a screen or a prompt of `owner`: that one, or its nearest ancestor

@@ -128,6 +128,32 @@ import Testing
     #expect(fields["day", "formatMinimum"].string == "2026-12-01")
   }
 
+  @Test(arguments: [
+    (
+      "en", "You pay €18.50 by December 3, 2026. Departure December 3, 2026 at 6:05\u{202F}PM (UTC+05:30).",
+      "  Sum  €18.50\n  Day  December 3, 2026\n", "You pay 18.50 points by soon."
+    ),
+    (
+      "de", "Sie zahlen 18,50\u{A0}€ bis 3. Dezember 2026. Abfahrt 3. Dezember 2026 um 18:05 (UTC+05:30).",
+      "  Summe  18,50\u{A0}€\n  Tag    3. Dezember 2026\n", "Sie zahlen 18.50 points bis soon."
+    ),
+  ])
+  func `a sentence has amounts and dates in the language of the session`(
+    language: String, sentence: String, facts: String, changed: String
+  ) async throws {
+    let service = try await FlowService.cases("written-values")
+    let path = try await service.start("written-values", #","locale":"\#(language)""#)
+    for type in ["application/json", "text/html", "text/plain"] {
+      let view = try await service.send("GET", path, headers: ["Accept": type]).text
+      #expect(view.contains(sentence), "\(view)")
+      #expect(type != "text/plain" || view.contains(facts), "\(view)")
+    }
+    let fact = try await service.send("GET", path).json["screen", "content"][1]["facts"][1]
+    #expect(fact["typed", "value"].string == "2026-12-03")
+    let content = try await service.send("POST", "\(path)/actions/change", "{}").json["screen", "content"]
+    #expect(content[0]["text"].string?.hasPrefix(changed) == true, "\(content)")
+  }
+
   @Test(arguments: [("en", false), ("en-GB", false), ("de-CH", false), ("fr", true), ("ja", true)])
   func `a browser writes the values of a page in languages that the service does not write`(
     language: String, isPlain: Bool
