@@ -99,8 +99,8 @@ extension ValueStyle {
 
 // MARK: Money
 extension ValueStyle {
-  /// Returns an amount of money. A unit that has not the form of a code of ISO 4217, such as `points`, follows its number
-  /// in every language.
+  /// Returns an amount of money. A unit without the form of a code of ISO 4217, such as `points`, follows its number in
+  /// every language.
   ///
   /// - Parameters:
   ///   - number: a whole number of the smallest unit.

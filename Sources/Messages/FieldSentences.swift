@@ -56,7 +56,7 @@ extension TextArgument.Value {
   /// The bound of a date or of a time of day, which a limit has as RFC 3339 writes it.
   fileprivate static func bound(_ limit: String) -> TextArgument.Value {
     if let date = CalendarDate(limit) { return TypedValue.date(date).argument }
-    return TimeOfDay(limit).map { .time(hour: $0.hour, minute: $0.minute) } ?? .text(limit)
+    return TimeOfDay(limit).map { TextArgument.Value.time(hour: $0.hour, minute: $0.minute) } ?? .text(limit)
   }
 }
 

@@ -1,6 +1,7 @@
 import Languages
 import Testing
 import UsherTesting
+import Values
 
 @testable import Navigation
 
@@ -138,7 +139,7 @@ private struct TicketOffice: Coordinator {
     .shows(TicketScreen.self)
     .asks(TicketPrompt.self)
     .on(BuyTicket.self) { _, _, nav in nav.refuse(.date(TicketOffice.day)) }
-    .on(CancelTicket.self, disabled: { _ in .date(TicketOffice.day) }) { _, _, _ in }
+    .on(CancelTicket.self, disabled: { _ in Text.date(TicketOffice.day) }) { _, _, _ in }
     .on(AskForTicket.self) { _, _, nav in nav.ask(TicketPrompt()) }
     .on(CloseTicket.self) { _, _, _ in }
 }
@@ -148,7 +149,7 @@ private struct TicketScreen: Screen {
   static let title = Title<Self> { _ in .date(TicketOffice.day) }
   static let actions: [any Action.Type] = [BuyTicket.self, CancelTicket.self, AskForTicket.self]
   static let choices = [
-    Choices<Self>("day", of: BuyTicket.self) { _ in [Choice("a", title: .date(TicketOffice.day))] }
+    Choices<Self>("day", of: BuyTicket.self) { _ in [Choice("a", title: Text.date(TicketOffice.day))] }
   ]
 
   var content: [Block] {
