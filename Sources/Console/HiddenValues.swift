@@ -1,3 +1,4 @@
+internal import Languages
 internal import Navigation
 internal import Values
 internal import WebPages
@@ -16,26 +17,30 @@ struct HiddenValues {
   /// The hidden values as people read them. Longer ones come first, because one may contain another.
   private let texts: [String]
 
-  init(in state: SessionState, of app: AppDefinition) {
+  /// - Parameter language: the language in which a view of the session writes amounts and dates.
+  init(in state: SessionState, of app: AppDefinition, _ language: ServiceLanguage) {
     fields = app.hiddenFields
     names = Set(fields.map(\.name))
     var texts: Set<String> = []
-    if !fields.isEmpty { for value in state.storedValues { Self.collect(value, fields, under: nil, into: &texts) } }
+    if !fields.isEmpty {
+      for value in state.storedValues { Self.collect(value, fields, language, under: nil, into: &texts) }
+    }
     self.texts = texts.sorted { ($0.count, $0) > ($1.count, $1) }
   }
 
   /// - Parameter name: the name of the hidden field that the value belongs to; nil if it belongs to none.
   private static func collect(
-    _ value: Value, _ fields: [FieldSchema], under name: String?, into texts: inout Set<String>
+    _ value: Value, _ fields: [FieldSchema], _ language: ServiceLanguage, under name: String?,
+    into texts: inout Set<String>
   ) {
     for member in value.members {
       let isHidden = fields.contains { $0.name == member.key }
-      collect(member.value, fields, under: isHidden ? member.key : name, into: &texts)
+      collect(member.value, fields, language, under: isHidden ? member.key : name, into: &texts)
     }
-    for element in value.elements { collect(element, fields, under: name, into: &texts) }
+    for element in value.elements { collect(element, fields, language, under: name, into: &texts) }
     guard let name, value.kind != .map, value.kind != .array, value.bool == nil else { return }
     var shown = [value.fieldText]
-    for field in fields where field.name == name { shown += field.shownTexts(of: value) }
+    for field in fields where field.name == name { shown += field.shownTexts(of: value, in: language) }
     texts.formUnion(shown.filter { $0.count >= minimumLength })
   }
 
@@ -125,9 +130,22 @@ struct HiddenValues {
 }
 
 extension FieldSchema {
-  /// A value as people read it: an amount with its decimal places, and a choice by its title.
-  fileprivate func shownTexts(of value: Value) -> [String] {
+  /// A value as people read it: an amount with its decimal places, a choice by its title, and a date in words.
+  fileprivate func shownTexts(of value: Value, in language: ServiceLanguage) -> [String] {
     kind.texts(of: value) + kind.allChoices.filter { $0.value == value.text }.map(\.title.string)
+      + writtenTexts(of: value, in: language)
+  }
+
+  /// A value as a view writes it that shows it as an amount of money, or as a date.
+  private func writtenTexts(of value: Value, in language: ServiceLanguage) -> [String] {
+    if let number = value.int {
+      // An amount of money has two decimal places unless declared.
+      let decimals = kind.amount.map { [$0.decimals] } ?? [0, 2]
+      return decimals.flatMap { [language.number(number, decimals: $0), language.digits(of: number, decimals: $0)] }
+    }
+    let text = value.text ?? ""
+    let typed = CalendarDate(text).map { TypedValue.date($0) } ?? OffsetDateTime(text).map { TypedValue.dateTime($0) }
+    return typed.map { [language.text($0.argument)] } ?? []
   }
 }
 

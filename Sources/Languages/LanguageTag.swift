@@ -31,6 +31,18 @@ public enum LanguageTag {
     String(decoding: tag.utf8.prefix { $0 != UInt8(ascii: "-") }.map { lowercased($0) }, as: UTF8.self)
   }
 
+  /// The region in upper case, such as `CH` or `419`; nil without one.
+  static func region(of tag: String) -> String? {
+    for subtag in tag.utf8.split(separator: UInt8(ascii: "-")).dropFirst() {
+      // A single letter or digit introduces an extension.
+      if subtag.count == 1 { return nil }
+      if subtag.count == 2 || subtag.count == 3 && subtag.allSatisfy({ isDigit($0) }) {
+        return String(decoding: subtag, as: UTF8.self).uppercased()
+      }
+    }
+    return nil
+  }
+
   private static func lowercased(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
   private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
   private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }

@@ -1,12 +1,18 @@
-/// Fills in patterns by the rules of one language: it chooses plural forms, and writes numbers.
+/// Fills in patterns by the rules of one language: it chooses plural forms, and writes numbers, amounts, dates and times.
 struct PatternWriter: Sendable {
   private let rules: PluralRules
+  let style: ValueStyle
   let decimalSeparator: String
 
-  /// - Parameter locale: the language that writes numbers; that of the words by default.
-  init(language: String, numbersOf locale: String? = nil) {
+  init(language: String) {
+    let separator = NumberStyle.decimalSeparator(of: language)
+    self.init(language: language, .of(language), decimalSeparator: separator)
+  }
+
+  /// Creates a writer whose words and values may be of two languages.
+  init(language: String, _ style: ValueStyle, decimalSeparator: String) {
     rules = PluralRules(language: language)
-    decimalSeparator = NumberStyle.decimalSeparator(of: locale ?? language)
+    (self.style, self.decimalSeparator) = (style, decimalSeparator)
   }
 
   /// Returns the text of a pattern. A placeholder without an argument stays as it is.
@@ -28,6 +34,14 @@ struct PatternWriter: Sendable {
     case .number(let number):
       return Int(exactly: number).map { "\($0)" } ?? "\(number)".replacing(".", with: decimalSeparator)
     case .amount(let amount, let decimals, let unit): return "\(self.number(Int64(amount), decimals: decimals)) \(unit)"
+    case .money(let amount, let decimals, let currency):
+      return style.money(Int64(amount), decimals: decimals, currency: currency, separator: decimalSeparator)
+    case .date(let year, let month, let day): return style.date(year: year, month: month, day: day)
+    case .time(let hour, let minute): return style.time(hour: hour, minute: minute)
+    case .dateTime(let year, let month, let day, let hour, let minute, let offset):
+      return style.dateTime(
+        date: style.date(year: year, month: month, day: day), time: style.time(hour: hour, minute: minute),
+        offset: offset)
     }
   }
 
@@ -54,7 +68,7 @@ extension TextArgument.Value {
     switch self {
     case .integer(let number): number
     case .number(let number): Int(exactly: number)
-    case .text, .amount: nil
+    case .text, .amount, .money, .date, .time, .dateTime: nil
     }
   }
 }

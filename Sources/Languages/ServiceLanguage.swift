@@ -5,11 +5,15 @@ package final class ServiceLanguage: Sendable {
   /// The languages, the default first.
   package static let all = [english, german]
 
-  /// The same words with the other decimal separator, for apps and regions that write numbers differently. In the order
-  /// of ``all``.
-  private static let otherNumbers = all.map { language in
-    let locale = language.writer.decimalSeparator == "." ? german.tag : english.tag
-    return ServiceLanguage(language.tag, language.patterns, numbersOf: locale)
+  /// The words of each language in the order of ``all``, with each way of writing values by its raw value, and with a
+  /// decimal point and a decimal comma: for apps and regions that write values differently.
+  private static let variants: [[[ServiceLanguage]]] = all.map { language in
+    ValueStyle.allCases.map { style in
+      [".", ","].map { separator in
+        let writer = PatternWriter(language: language.tag, style, decimalSeparator: separator)
+        return ServiceLanguage(language.tag, language.patterns, writer)
+      }
+    }
   }
 
   /// The tag of the language.
@@ -18,19 +22,22 @@ package final class ServiceLanguage: Sendable {
   private let patterns: [TextPattern]
   private let writer: PatternWriter
 
-  private init(_ tag: String, _ patterns: [TextPattern], numbersOf locale: String? = nil) {
+  private init(_ tag: String, _ patterns: [TextPattern], _ writer: PatternWriter? = nil) {
     (self.tag, self.patterns) = (tag, patterns)
-    writer = PatternWriter(language: tag, numbersOf: locale ?? tag)
+    self.writer = writer ?? PatternWriter(language: tag)
   }
 
-  /// Returns the language for a locale (RFC 4647, Lookup): English unless another one matches. Numbers are those of the
-  /// locale, in English words too, because an app in French shows them so.
+  /// Returns the language for a locale (RFC 4647, Lookup): English unless another one matches. Numbers, amounts, dates
+  /// and times are those of the locale, in English words too, because an app in French shows them so.
   package static func of(_ locale: String?) -> ServiceLanguage {
     guard let locale else { return english }
     let index = LanguageTag.lookUp(locale, in: all.map(\.tag)) ?? 0
     let separator = NumberStyle.decimalSeparator(of: locale)
-    return all[index].writer.decimalSeparator == separator ? all[index] : otherNumbers[index]
+    return variants[index][ValueStyle.of(locale).rawValue][separator == "." ? 0 : 1]
   }
+
+  /// Whether the service writes amounts, dates and times as people of the language do.
+  package var hasOwnValues: Bool { writer.style != .neutral }
 
   /// Returns a typed number with a point instead of the decimal separator of the language.
   package func decimalText(_ typed: String) -> String {
@@ -61,6 +68,14 @@ package final class ServiceLanguage: Sendable {
 
   /// Returns a whole number of a smallest unit, written with decimal places.
   package func number(_ number: Int64, decimals: Int) -> String { writer.number(number, decimals: decimals) }
+
+  /// Returns the digits of an amount of money as ``text(_:)`` writes them, without a sign.
+  package func digits(of number: Int64, decimals: Int) -> String {
+    writer.style.digits(of: number, decimals: decimals, separator: writer.decimalSeparator)
+  }
+
+  /// Returns a value as people of the language read it.
+  package func text(_ value: TextArgument.Value) -> String { writer.text(value) }
 
   package func callAsFunction(
     _ text: ServiceText, _ arguments: KeyValuePairs<String, TextArgument.Value> = [:]

@@ -60,8 +60,8 @@ extension ServiceText {
     case .fieldMinimum: "„{field}“ muss mindestens {limit} sein."
     case .fieldExclusiveMinimum: "„{field}“ muss größer als {limit} sein."
     case .fieldMaximum: "„{field}“ darf höchstens {limit} sein."
-    case .fieldEarliest: "„{field}“ darf nicht vor {limit} liegen."
-    case .fieldLatest: "„{field}“ darf nicht nach {limit} liegen."
+    case .fieldEarliest: "„{field}“ liegt zu früh: frühestens {limit}."
+    case .fieldLatest: "„{field}“ liegt zu spät: spätestens {limit}."
     case .fieldNotEmpty: "„{field}“ darf nicht leer sein."
     case .fieldMinimumLength:
       .plural(

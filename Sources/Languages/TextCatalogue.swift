@@ -114,6 +114,14 @@ public struct TextArgument: Sendable, Hashable {
     case number(Double)
     /// A number of a smallest unit, such as cents, with its decimal places and its unit.
     case amount(Int, decimals: Int, unit: String)
+    /// An amount of money in the smallest unit of a currency, such as `EUR` (ISO 4217).
+    case money(Int, decimals: Int, currency: String)
+    /// A day of the Gregorian calendar; months and days from 1.
+    case date(year: Int, month: Int, day: Int)
+    /// A time of day, from 0:00 to 23:59.
+    case time(hour: Int, minute: Int)
+    /// A date and a time on a clock whose offset is in minutes east of UTC.
+    case dateTime(year: Int, month: Int, day: Int, hour: Int, minute: Int, offset: Int)
 
     public init(stringLiteral value: String) { self = .text(value) }
     public init(integerLiteral value: Int) { self = .integer(value) }

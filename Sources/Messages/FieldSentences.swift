@@ -52,6 +52,14 @@ extension Value {
   }
 }
 
+extension TextArgument.Value {
+  /// The bound of a date or of a time of day, which a limit has as RFC 3339 writes it.
+  fileprivate static func bound(_ limit: String) -> TextArgument.Value {
+    if let date = CalendarDate(limit) { return TypedValue.date(date).argument }
+    return TimeOfDay(limit).map { TextArgument.Value.time(hour: $0.hour, minute: $0.minute) } ?? .text(limit)
+  }
+}
+
 extension ExpectedType {
   fileprivate func sentence(about field: TextArgument.Value, in language: ServiceLanguage) -> String {
     switch self {
@@ -104,8 +112,8 @@ extension FieldLimit {
     case .minimum(let limit): limited(.fieldMinimum, limit)
     case .exclusiveMinimum(let limit): limited(.fieldExclusiveMinimum, limit)
     case .maximum(let limit): limited(.fieldMaximum, limit)
-    case .earliest(let limit): limited(.fieldEarliest, Value(limit))
-    case .latest(let limit): limited(.fieldLatest, Value(limit))
+    case .earliest(let limit): language(.fieldEarliest, ["field": field, "limit": .bound(limit)])
+    case .latest(let limit): language(.fieldLatest, ["field": field, "limit": .bound(limit)])
     case .minimumLength(1): language(.fieldNotEmpty, ["field": field])
     case .minimumLength(let count): counted(.fieldMinimumLength, count)
     case .maximumLength(let count): counted(.fieldMaximumLength, count)
@@ -134,8 +142,8 @@ extension FieldLimit {
     case .minimum(let limit): limited(.hintMinimum, limit)
     case .exclusiveMinimum(let limit): limited(.hintExclusiveMinimum, limit)
     case .maximum(let limit): limited(.hintMaximum, limit)
-    case .earliest(let limit): limited(.hintEarliest, Value(limit))
-    case .latest(let limit): limited(.hintLatest, Value(limit))
+    case .earliest(let limit): language(.hintEarliest, ["limit": .bound(limit)])
+    case .latest(let limit): language(.hintLatest, ["limit": .bound(limit)])
     case .digits(let count): language(.hintDigits, ["count": .integer(count)])
     case .minimumItems(let count): count > 0 ? language(.hintMinimum, ["limit": .integer(count)]) : nil
     case .maximumItems(let count): language(.hintMaximum, ["limit": .integer(count)])

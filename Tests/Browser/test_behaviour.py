@@ -165,12 +165,32 @@ class Behaviour(Case):
             SERVICE.request("POST", self.user.session + step, values)
         self.assert_shows("More blocks", revision=5)
         self.assertEqual(self.user.facts["Total"], "€1,449.00")
-        self.assertEqual(self.user.facts["Train"], "Dec 1, 2026, 9:30 AM (UTC+05:30)")
+        self.assertEqual(self.user.facts["Train"], "December 1, 2026 at 9:30 AM (UTC+05:30)")
         self.user.driver.find_element("css selector", "summary").click()
         self.assertTrue(eventually(lambda: self.user.driver.execute_script("return document.body.dataset.revision") == "6"))
-        self.assertEqual(self.user.facts["Arrival"], "Dec 1, 2026")
+        self.assertEqual(self.user.facts["Arrival"], "December 1, 2026")
         self.assertTrue(self.user.driver.find_element("css selector", "details").get_attribute("open"))
         self.assertEqual(self.user.focus, "Conditions")
+
+    def test_amounts_and_dates_are_words_with_and_without_a_script(self):
+        for locale, facts in (
+                ("en", ("€1,449.00", "December 1, 2026", "December 1, 2026 at 9:30 AM (UTC+05:30)")),
+                ("en-GB", ("€1,449.00", "1 December 2026", "1 December 2026 at 09:30 (UTC+05:30)")),
+                ("de-AT", ("€ 1.449,00", "1. Dezember 2026", "1. Dezember 2026 um 09:30 (UTC+05:30)"))):
+            self.assert_shows_values(locale, *facts)
+
+    def test_a_script_writes_amounts_and_dates_where_the_service_does_not(self):
+        if Case.javascript:
+            self.assert_shows_values("fr", "1 449,00 €", "1 décembre 2026", "1 décembre 2026 à 09:30 (UTC+05:30)")
+        else:
+            self.assert_shows_values("fr", "1449,00 EUR", "2026-12-01", "2026-12-01 09:30 +05:30")
+
+    def assert_shows_values(self, locale, total, arrival, train):
+        """Opens a session of the gallery in a language, and checks its amounts and dates."""
+        session = SERVICE.request("POST", "/v1/sessions", {"app": "gallery", "locale": locale})["links"]["self"]
+        SERVICE.request("POST", session + "/actions/more-blocks", {})
+        self.user.driver.get(SERVICE.address + session)
+        self.assert_shows("More blocks", facts={"Total": total, "Arrival": arrival, "Train": train})
 
     def test_a_choice_excludes_the_others(self):
         self.user.start("Gallery")

@@ -82,7 +82,7 @@ struct InspectionPage {
 
   private func shown(_ snapshot: Snapshot) -> TemplateValue {
     let visible = snapshot.visible
-    let hidden = HiddenValues(in: snapshot.state, of: snapshot.app)
+    let hidden = HiddenValues(in: snapshot.state, of: snapshot.app, snapshot.language)
     var state = JSONWriter(capacity: 4096)
     state.state(snapshot.state, of: snapshot.app, hidden)
     return [

@@ -5,7 +5,7 @@ struct ShowMoreBlocks: Action {
   static let title: Text = "Show more blocks"
 }
 
-/// A screen with a table, the position in a flow, sections, and values that clients write as their users do.
+/// A screen with a table, the position in a flow, sections, and amounts and dates.
 struct MoreBlocks: Screen {
   static let name = "more-blocks"
   static let title: Title<Self> = "More blocks"

@@ -19,13 +19,13 @@ struct TextModel {
     Form("text", "A key of `texts/` with arguments.") {
       .key(
         key("text", .string, isRequired: true, "The key.")?.key,
-        arguments: key("with", .values(of: "ARGUMENT"), "The arguments."))
+        arguments: key("with", .values(of: "ARGUMENT"), "The arguments: values, and texts such as amounts and dates."))
     },
-    Form("money", "An amount of money, which clients write as their users do.") { .money(MoneyModel()) },
-    Form("date", "A date.") {
+    Form("money", "An amount of money, in the language of the session.") { .money(MoneyModel()) },
+    Form("date", "A date, in the language of the session.") {
       .date(key("date", .string, isRequired: true, "Such as `2026-11-26`. Any other text is shown as it is."))
     },
-    Form("dateTime", "A date and time.") {
+    Form("dateTime", "A date and time, in the language of the session.") {
       .dateTime(
         key(
           "dateTime", .string, isRequired: true,

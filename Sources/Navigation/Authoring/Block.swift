@@ -188,7 +188,22 @@ public enum Block: Sendable, Equatable {
 }
 
 extension Block {
-  func written(by writer: TextWriter) -> Block {
+  /// Whether a text of the block may stand for a value.
+  fileprivate var mayHaveValue: Bool {
+    switch self {
+    case .text(let text), .heading(let text), .notice(let text, _), .image(_, let text), .link(let text, _):
+      text.value != nil
+    case .facts(let facts): facts.contains { $0.value.value != nil || $0.label.value != nil }
+    case .list(let list): list.mayHaveValue
+    case .table(let table):
+      table.title?.value != nil || table.columns.contains { $0.value != nil }
+        || table.rows.contains { $0.contains { $0.value != nil } }
+    case .progress(let progress): progress.title?.value != nil
+    case .section(let section): section.title.value != nil || section.content.contains { $0.mayHaveValue }
+    }
+  }
+
+  fileprivate func written(by writer: TextWriter) -> Block {
     switch self {
     case .text(let text): .text(writer.written(text))
     case .heading(let text): .heading(writer.written(text))
@@ -248,6 +263,13 @@ extension Block {
 }
 
 extension [Block] {
+  /// Writes the texts of the blocks. Blocks that stay as they are cost no memory.
+  mutating func write(by writer: TextWriter) {
+    for index in indices where writer.changesTexts(haveValue: self[index].mayHaveValue) {
+      self[index] = self[index].written(by: writer)
+    }
+  }
+
   /// The number of parts that a page shows of the blocks.
   var partCount: Int {
     reduce(0) { $0 + $1.partCount }

@@ -53,8 +53,11 @@ extension Block.Item {
     self.init(title: title, detail: detail, image: image, action: action)
   }
 
+  fileprivate var hasValue: Bool { title.value != nil || detail?.value != nil }
+
   fileprivate func written(by writer: TextWriter) -> Block.Item {
-    Block.Item(
+    guard writer.changesTexts(haveValue: hasValue) else { return self }
+    return Block.Item(
       title: writer.written(title), detail: detail.map { writer.written($0) }, image: image, action: action)
   }
 }
@@ -155,6 +158,14 @@ public struct ItemList: Sendable, CustomStringConvertible, Equatable {
     switch source {
     case .made(let items): items[index]
     case .make(let make): make(index)
+    }
+  }
+
+  /// Whether an item has a text that stands for a value, or is not made yet.
+  var mayHaveValue: Bool {
+    switch source {
+    case .made(let items): items.contains { $0.hasValue }
+    case .make: true
     }
   }
 

@@ -6,10 +6,11 @@ package import Languages
 ///
 ///     Text(key: "cart.items", ["count": 3, "name": "Ann"])
 ///
-/// An amount of money or a date is a text with a value: clients write the value as their users do, and others show the
-/// ``string``.
+/// An amount of money or a date is a text with a value, which a view writes in the language of the session, also as an
+/// argument of another text:
 ///
 ///     .facts([.init("Price", .money(1850, currency: "EUR")), .init("Day", .date(day))])
+///     Text(key: "order.due", ["price": .text(.money(1850, currency: "EUR")), "day": .text(.date(day))])
 public struct Text: Sendable, Hashable, ExpressibleByStringInterpolation, CustomStringConvertible {
   /// The words; for a text with a key, the encoded ``TextKey``. One member for both, because each screen copies many
   /// texts, and a further reference would cost each copy.
@@ -38,7 +39,8 @@ public struct Text: Sendable, Hashable, ExpressibleByStringInterpolation, Custom
   /// Creates a text of the service itself, which a view writes in the language of the session.
   package init(_ text: ServiceText) { self.init(storage: "\(text.rawValue)", .standard) }
 
-  /// The text itself. A text with a key is its key, until a view of a session writes it in a language.
+  /// The text itself. Until a view of a session writes it in a language, a text with a key is its key, and a value has
+  /// the form of ISO 8601, or the code of its currency.
   @inlinable public var string: String {
     switch content {
     case .words, .value: storage
@@ -74,7 +76,7 @@ public struct Text: Sendable, Hashable, ExpressibleByStringInterpolation, Custom
   public var description: String { string }
 }
 
-/// A value that a client writes as its user does.
+/// A value that a view writes in the language of the session, and that a client may write as its user does.
 ///
 /// A value has no references, because each screen copies many texts, few of which have a value.
 public enum TypedValue: Sendable, Hashable {

@@ -170,7 +170,7 @@ extension Transaction {
     for index in commands.indices {
       guard case .refuse(let reason, let field) = commands[index] else { continue }
       let title = if let field { try refusedField(field, by: actor).title } else { Text?.none }
-      let fault = FieldFault.refused(app.writer.written(reason))
+      let fault = FieldFault.refused(app.textWriter(for: state.environment.locale).written(reason))
       failures.append(.init(pointer: field.map { "/\($0)" } ?? "", title: title, fault: fault))
     }
     if !failures.isEmpty { throw .rejected(.refused(failures)) }

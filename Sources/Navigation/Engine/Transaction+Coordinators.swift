@@ -145,8 +145,10 @@ extension SessionState {
     let reason = try app.calling(node.coordinator, "action", app.actions[action].crashName.text) {
       try obstacle(node.state, environment)
     }
-    guard case .stated(let text)? = reason else { return reason }
-    return .stated(app.writer.written(text).written(in: app.serviceLanguage(for: environment.locale)))
+    guard case .stated(let stated)? = reason else { return reason }
+    let locale = environment.locale
+    let text = app.textWriter(for: locale).written(stated)
+    return .stated(text.written(in: app.serviceLanguage(for: locale)))
   }
 
   /// Returns the coordinator that handles an action of a screen or a prompt of `owner`: that one, or its nearest ancestor

@@ -91,7 +91,7 @@ public final class AppDefinition: Sendable {
     var registration = Registration(of: app)
     registration.check()
     guard registration.faults.isEmpty else { throw WiringFaults(app: app.name, faults: registration.faults) }
-    let localizations = (app.catalogue?.languageTexts() ?? []).map { Registration(of: app, TextWriter($0)) }
+    let localizations = (app.catalogue?.languageTexts() ?? []).map { Registration(of: app, .texts($0)) }
     // The fallback language is one of the languages, or the catalogue has a fault.
     let fallback = localizations.first { $0.writer.language?.language == app.catalogue?.fallback } ?? registration
     self.init(fallback, limits, digest, localizations.map { AppDefinition($0, limits, digest) })

@@ -14,7 +14,7 @@ struct Registration {
   var faults: [WiringFaults.Fault] = []
 
   /// - Parameter writer: writes the texts of the declarations in a language.
-  init(of app: App, _ writer: TextWriter = TextWriter()) {
+  init(of app: App, _ writer: TextWriter = .identity) {
     (self.app, self.writer) = (app, writer)
     collect()
   }

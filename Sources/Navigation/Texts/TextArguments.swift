@@ -2,7 +2,7 @@
 ///
 ///     Text(key: "order.placed", ["name": "Ann", "count": 3, "price": .text(.money(1850, currency: "EUR"))])
 public struct TextArguments: Sendable, ExpressibleByDictionaryLiteral {
-  /// A value. A number is written as the language of the session does.
+  /// A value. Numbers, amounts, dates and times are written as the language of the session does.
   public enum Value: Sendable, Hashable, ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral,
     ExpressibleByFloatLiteral
   {

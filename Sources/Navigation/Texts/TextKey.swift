@@ -1,4 +1,4 @@
-internal import Languages
+package import Languages
 
 /// A key with its arguments, as one string: the key, and after a NUL each argument with its name.
 ///
@@ -75,7 +75,9 @@ extension TextArguments.Value {
       switch text.content {
       case .key: ("k", text.storage)
       case .value(.money(let amount, let currency, let decimals)): ("m", "\(amount) \(decimals) \(currency.code)")
-      case .words, .value: ("t", text.storage)
+      case .value(.date(let date)): ("d", "\(date)")
+      case .value(.dateTime(let moment)): ("s", "\(moment)")
+      case .words: ("t", text.storage)
       case .standard: ("t", text.string)
       }
     }
@@ -95,20 +97,38 @@ extension TextArguments.Value {
       let parts = value.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
       guard parts.count == 3, let amount = Int(parts[0]), let decimals = UInt8(parts[1]) else { return nil }
       self = .text(.money(amount, currency: String(parts[2]), decimals: Int(decimals)))
+    case "d":
+      guard let date = CalendarDate(value) else { return nil }
+      self = .text(.date(date))
+    case "s":
+      guard let moment = OffsetDateTime(value) else { return nil }
+      self = .text(.dateTime(moment))
     default: return nil
     }
   }
 
-  /// The value for a text of this language.
-  fileprivate func argument(in language: LanguageTexts) -> TextArgument.Value {
+  /// The value for a text that the writer writes.
+  fileprivate func argument(for writer: TextWriter) -> TextArgument.Value {
     switch self {
-    case .integer(let number): return .integer(number)
-    case .number(let number): return .number(number)
-    case .text(let text):
-      if case .money(let amount, let currency, let decimals)? = text.value {
-        return .amount(amount, decimals: Int(decimals), unit: currency.code)
-      }
-      return .text(text.written(in: language).string)
+    case .integer(let number): .integer(number)
+    case .number(let number): .number(number)
+    case .text(let text): text.value?.argument ?? .text(writer.written(text).string)
+    }
+  }
+}
+
+extension TypedValue {
+  /// The value as a language writes it.
+  package var argument: TextArgument.Value {
+    switch self {
+    case .money(let amount, let currency, let decimals):
+      .money(amount, decimals: Int(decimals), currency: currency.code)
+    case .date(let date): .date(year: date.year, month: date.month, day: date.day)
+    // On the clock of its own offset. A time zone of the session would change the date, the time and the offset here.
+    case .dateTime(let moment):
+      .dateTime(
+        year: moment.date.year, month: moment.date.month, day: moment.date.day, hour: moment.time.hour,
+        minute: moment.time.minute, offset: moment.offset)
     }
   }
 }
@@ -132,21 +152,20 @@ extension Text {
   /// Whether the words of the text depend on the language of the session.
   var hasLanguage: Bool {
     switch content {
-    case .key, .value(.money): true
-    case .words, .standard, .value: false
+    case .key, .value: true
+    case .words, .standard: false
     }
   }
 
-  /// Returns the text in a language. A key that the catalogue lacks stands for itself.
-  func written(in language: LanguageTexts?) -> Text {
+  /// Returns the text as the writer writes it. A key that the catalogue lacks stands for itself.
+  func written(by writer: TextWriter) -> Text {
     switch content {
-    case .words, .value(.date), .value(.dateTime), .standard: return self
-    case .value(.money(let amount, let currency, let decimals)):
-      guard let language else { return self }
-      return Text(storage: language.text(.amount(amount, decimals: Int(decimals), unit: currency.code)), content)
+    case .words, .standard: return self
+    case .value(let value): return Text(storage: writer.text(value) ?? storage, content)
     case .key:
-      guard let language, let key else { return Text(unresolved) }
-      let arguments = key.arguments.map { TextArgument($0.name, $0.value.argument(in: language)) }
+      guard let language = writer.language else { return self }
+      guard let key else { return Text(unresolved) }
+      let arguments = key.arguments.map { TextArgument($0.name, $0.value.argument(for: writer)) }
       return Text(language.text(key.name, arguments) ?? key.name)
     }
   }

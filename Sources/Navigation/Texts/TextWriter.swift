@@ -1,20 +1,45 @@
 package import Languages
 
-/// Writes texts in one language of an app.
-struct TextWriter: Sendable {
+/// Writes texts in one language.
+enum TextWriter: Sendable {
+  /// Every text stays as it is.
+  case identity
+  /// In a language of the app's catalogue.
+  case texts(LanguageTexts)
+  /// In an app without a catalogue, values alone: as the service's own texts for a locale write them.
+  case values(locale: String?)
+
   /// Nil for an app without a catalogue.
-  let language: LanguageTexts?
+  var language: LanguageTexts? { if case .texts(let language) = self { language } else { nil } }
 
-  init(_ language: LanguageTexts? = nil) { self.language = language }
-
-  /// Whether every text stays as it is.
-  var isIdentity: Bool { language == nil }
+  var isIdentity: Bool { if case .identity = self { true } else { false } }
 
   @inline(__always)
-  func written(_ text: Text) -> Text { language != nil && text.hasLanguage ? text.written(in: language) : text }
+  func written(_ text: Text) -> Text { text.hasLanguage && !isIdentity ? text.written(by: self) : text }
 
   func written(_ choices: [Choice]) -> [Choice] {
-    isIdentity ? choices : choices.map { $0.withTexts { written($0) } }
+    let changes = changesTexts(haveValue: choices.contains { $0.title.value != nil || $0.hint?.value != nil })
+    return changes ? choices.map { $0.withTexts { written($0) } } : choices
+  }
+
+  /// Returns whether some texts may be others in the language.
+  ///
+  /// - Parameter hasValue: whether one of the texts stands for a value.
+  func changesTexts(haveValue hasValue: @autoclosure () -> Bool) -> Bool {
+    switch self {
+    case .identity: false
+    case .texts: true
+    case .values: hasValue()
+    }
+  }
+
+  /// Returns a value in words; nil if it stays as it is.
+  func text(_ value: TypedValue) -> String? {
+    switch self {
+    case .identity: nil
+    case .texts(let language): language.text(value.argument)
+    case .values(let locale): ServiceLanguage.of(locale).text(value.argument)
+    }
   }
 
   func written(_ bar: TabBar) -> TabBar {
@@ -77,6 +102,9 @@ extension AppDefinition {
     if let locale, let index = LanguageTag.lookUp(locale, in: languages) { return localizations[index] }
     return localizations.first { $0.language == language } ?? localizations[0]
   }
+
+  /// Writes the texts that code makes for a session.
+  func textWriter(for locale: String?) -> TextWriter { writer.isIdentity ? .values(locale: locale) : writer }
 
   /// The language of the service's own texts for a session: that of the app's texts, or else that of its locale.
   package func serviceLanguage(for locale: String?) -> ServiceLanguage {

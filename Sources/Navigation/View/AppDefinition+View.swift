@@ -27,8 +27,8 @@ extension AppDefinition {
       for entry in state.entries where entry.id != visible {
         try limitingCost { () throws(Interruption) in
           guard let screen = try draw(entry, in: state) else { return }
-          _ = try title(of: screen)
-          try checkItems(of: try content(of: screen), on: screen.definition)
+          _ = try title(of: screen, in: state)
+          try checkItems(of: try content(of: screen, in: state), on: screen.definition)
           _ = try agreements(of: screen)
           _ = try offeredActions(of: screen, in: state)
         }
@@ -43,8 +43,8 @@ extension AppDefinition {
       throw .fault(.noVisibleScreen)
     }
     let definition = screen.definition
-    let title = try title(of: screen)
-    let content = try content(of: screen)
+    let title = try title(of: screen, in: state)
+    let content = try content(of: screen, in: state)
     try checkItems(of: content, on: definition)
     return VisibleScreen(
       screen: definition, title: title, owner: screen.owner,
@@ -89,11 +89,14 @@ extension AppDefinition {
     guard let index = entry.screen, !screens[index].limits.isEmpty, let screen = try draw(entry, in: state) else {
       return []
     }
-    return try limits(of: action, on: screen)
+    return try limits(of: action, on: screen, in: state)
   }
 
-  private func limits(of action: ActionDefinition, on screen: DrawnScreen) throws(Interruption) -> [ScreenLimit] {
-    try calling("choices of screen", screen) { value in
+  private func limits(
+    of action: ActionDefinition, on screen: DrawnScreen, in state: SessionState
+  ) throws(Interruption) -> [ScreenLimit] {
+    let writer = textWriter(for: state.environment.locale)
+    return try calling("choices of screen", screen) { value in
       try screen.definition.limits.filter { $0.action == action.key }.map { limit -> ScreenLimit in
         switch limit.kind {
         case .choices(let isListed, let make):
@@ -126,21 +129,23 @@ extension AppDefinition {
     return try agreements(of: screen)[action.index]
   }
 
-  private func title(of screen: DrawnScreen) throws(Interruption) -> Text {
+  private func title(of screen: DrawnScreen, in state: SessionState) throws(Interruption) -> Text {
     switch screen.definition.title {
     case .fixed(let title): title
-    case .made(let make): writer.written(try calling("title of screen", screen, make))
+    case .made(let make):
+      textWriter(for: state.environment.locale).written(try calling("title of screen", screen, make))
     }
   }
 
   @inline(__always)
-  private func content(of screen: DrawnScreen) throws(Interruption) -> [Block] {
-    let content = try calling("content of screen", screen, screen.definition.content)
+  private func content(of screen: DrawnScreen, in state: SessionState) throws(Interruption) -> [Block] {
+    var content = try calling("content of screen", screen, screen.definition.content)
     let count = content.partCount
     guard count <= Block.partLimit else {
       throw .fault(.contentTooLarge(screen: screen.definition.name, count: count, limit: Block.partLimit))
     }
-    return writer.isIdentity ? content : content.map { $0.written(by: writer) }
+    content.write(by: textWriter(for: state.environment.locale))
+    return content
   }
 
   /// Draws the screen behind the innermost modal; nil if no modal is open.
@@ -149,7 +154,7 @@ extension AppDefinition {
     guard let entry = state.coveredEntry, let index = entry.screen else { return nil }
     do throws(Interruption) {
       guard let screen = try draw(entry, in: state) else { return nil }
-      return CoveredScreen(title: try title(of: screen), content: try content(of: screen))
+      return CoveredScreen(title: try title(of: screen, in: state), content: try content(of: screen, in: state))
     } catch {
       throw .fault(.cannotDraw(screen: screens[index].name))
     }
@@ -194,7 +199,7 @@ extension AppDefinition {
     if let title = screens[index].fixedTitle { return title }
     do throws(Interruption) {
       guard let screen = try draw(entry, in: state) else { return Text(screens[index].name) }
-      return try title(of: screen)
+      return try title(of: screen, in: state)
     } catch {
       throw .fault(.cannotDraw(screen: screens[index].name))
     }
@@ -237,10 +242,12 @@ extension AppDefinition {
       if let form = screen.definition.form, form.action == action.key {
         let input = try calling("form of screen", screen) { try form.make($0, state.environment) }
         offered.append(
-          OfferedAction(action, disabled: state.hasPrompt ? .promptIsOpen : obstacle, form: input.written(by: writer)))
+          OfferedAction(
+            action, disabled: state.hasPrompt ? .promptIsOpen : obstacle,
+            form: input.written(by: textWriter(for: state.environment.locale))))
         continue
       }
-      let limits = screen.definition.limits.isEmpty ? [] : try limits(of: action, on: screen)
+      let limits = screen.definition.limits.isEmpty ? [] : try limits(of: action, on: screen, in: state)
       let offer = OfferedAction(
         action, disabled: state.hasPrompt ? .promptIsOpen : obstacle, limits,
         initialValues: try initialValues(of: action, on: screen))
@@ -284,6 +291,7 @@ extension AppDefinition {
         let obstacle = try state.obstacle(to: action.index, from: asked.owner, in: self)
         if obstacle != .hidden { buttons.append(.action(OfferedAction(action, disabled: obstacle))) }
       }
+      let writer = textWriter(for: state.environment.locale)
       return VisiblePrompt(
         id: asked.id, name: definition.name, title: writer.written(texts.title), message: writer.written(texts.message),
         buttons: buttons)

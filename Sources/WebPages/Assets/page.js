@@ -108,8 +108,10 @@ function write() {
   document.querySelectorAll("select[data-local]").forEach(chooseOffset);
 }
 
-// Writes amounts and dates as people with the page's language do. Without this script, they are as the app wrote them.
+// Writes amounts and dates as people with the page's language do, where the service does not. Elsewhere the browser may
+// write them in other words than the sentences of the page have.
 function localize() {
+  if (!document.body.matches("[data-plain-values]")) return;
   const { lang } = document.documentElement;
   for (const element of document.querySelectorAll("data[data-currency], time")) {
     try {
@@ -127,12 +129,12 @@ function amount({ value, dataset }, lang) {
 }
 
 function time(stamp, lang) {
-  const day = { year: "numeric", month: "short", day: "numeric", timeZone: "UTC" };
+  const day = { dateStyle: "long", timeZone: "UTC" };
   if (!stamp.includes("T")) return new Intl.DateTimeFormat(lang, day).format(new Date(stamp));
   // On the clock of the place, as the app wrote it.
   const local = new Date(`${stamp.slice(0, 19)}Z`);
   const offset = stamp.slice(19).replace("Z", "");
-  return `${new Intl.DateTimeFormat(lang, { ...day, hour: "numeric", minute: "2-digit" }).format(local)} (UTC${offset})`;
+  return `${new Intl.DateTimeFormat(lang, { ...day, timeStyle: "short" }).format(local)} (UTC${offset})`;
 }
 
 // Chooses the offset from UTC that the browser's time zone has at the typed date, unless the page or the user chose one.

@@ -15,8 +15,8 @@ import Values
     #expect(MemoryLayout<Text>.size == MemoryLayout<(String, TypedValue?)>.size)
   }
 
-  @Test(arguments: [("en", "1.50 EUR"), ("de", "1,50 EUR")])
-  func `of texts without a key, amounts alone have a language`(locale: String, amount: String) throws {
+  @Test(arguments: [("en", "€1.50"), ("de", "1,50\u{A0}€")])
+  func `of texts without a key, values alone have a language`(locale: String, amount: String) throws {
     let view = try session(locale).view
     #expect(view.content.suffix(2) == [.text("Words"), .text(Self.price(amount))])
     #expect(view.tabBar?.tabs[1].title == "Help")
@@ -45,7 +45,7 @@ import Values
         .text(text), .heading(text), .facts([.init(text, text)]), .list([.init(text, detail: text)]),
         .list([.init(text)]), .table([text], title: text, rows: [[text]]), .progress(step: 1, of: 2, title: text),
         .section(text, [.text(text)]), .image(source: "/a.png", alternative: text), .notice(text, tone: .error),
-        .link(text, href: "/"), .text("Words"), .text(Self.price("1,50 EUR")),
+        .link(text, href: "/"), .text("Words"), .text(Self.price("1,50\u{A0}€")),
       ])
   }
 
@@ -86,7 +86,7 @@ import Values
     try session.act("ask")
     let prompt = try #require(session.view.prompt)
     #expect(prompt.title == "Sicher?")
-    #expect(prompt.message == "Das kostet 1,50 EUR.")
+    #expect(prompt.message == "Das kostet 1,50\u{A0}€.")
     guard case .action(let button)? = prompt.buttons.first else {
       Issue.record("There is no button.")
       return
@@ -175,7 +175,7 @@ import Values
     #expect(text.string == "unknown")
     #expect("\(text)" == "unknown")
     let texts = TextCatalogue(fallback: "en", ["en": [:]]).languageTexts()[0]
-    #expect(TextWriter(texts).written(text) == "unknown")
+    #expect(TextWriter.texts(texts).written(text) == "unknown")
   }
 }
 
@@ -189,6 +189,7 @@ import Values
       [
         "t": "a\0b", "empty": "", "i": -3, "n": 1.5, "k": .text(nested), "m": .text(.money(-150, currency: "EUR")),
         "d": .text(.date(try #require(CalendarDate("2026-11-25")))),
+        "s": .text(.dateTime(try #require(OffsetDateTime("2026-11-25T09:30:15+05:30")))),
       ])
     let key = try #require(text.key)
     #expect(key.name == "key")
@@ -199,7 +200,8 @@ import Values
     #expect(values["n"] == 1.5)
     #expect(values["k"] == .text(nested))
     #expect(values["m"] == .text(.money(-150, currency: "EUR")))
-    #expect(values["d"] == "2026-11-25")
+    #expect(values["d"] == .text(.date(try #require(CalendarDate("2026-11-25")))))
+    #expect(values["s"] == .text(.dateTime(try #require(OffsetDateTime("2026-11-25T09:30:15+05:30")))))
   }
 
   @Test func `equal texts are equal whatever the order of their arguments`() {
@@ -212,6 +214,7 @@ import Values
   @Test(arguments: [
     "a\0", "a\0x", "a\0x\0", "a\0x\0i", "a\0x\0i1:", "a\0x\0i1:a", "a\0x\0t2:a", "a\0x\0t-1:a", "a\0x\0t1:ab",
     "a\0x\0t01:a", "a\0x\0z1:a", "a\0x\0t1:a\0", "a\0y\0t1:a\0x\0t1:a", "a\0x\0t1:a\0x\0t1:a", "a\0x\0m1:1",
+    "a\0x\0d10:2026-02-30", "a\0x\0d0:", "a\0x\0s4:soon", "a\0x\0s25:2026-11-25T09:30:00+00:00",
     "a\0x\0n3:nix", "a\0x\0t1:é", "a\0x\0i2:+1",
   ])
   func `any other text is not an encoding`(text: String) {

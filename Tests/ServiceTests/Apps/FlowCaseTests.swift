@@ -61,9 +61,14 @@ import Testing
     .init("bounds", "send", #"{"alive": 2, "day": "2026-12-01", "time": "17:30", "cents": 200}"#, 200),
     .init("bounds", "send", #"{"alive": 3, "day": "2026-12-01"}"#, 422, "“Alive” must be at most 2."),
     .init("bounds", "send", #"{"alive": -1, "day": "2026-12-01"}"#, 422, "“Alive” must be at least 0."),
-    .init("bounds", "send", #"{"alive": 1, "day": "2026-11-30"}"#, 422, "“Day” must be 2026-12-01 or later."),
-    .init("bounds", "send", "alive=1&day=2026-11-30&time=08%3A59", 422, "“Day” must be 2026-12-01 or later."),
-    .init("bounds", "send", #"{"alive": 1, "day": "2026-12-01", "time": "08:59"}"#, 422, "must be 09:00 or later."),
+    .init("bounds", "send", #"{"alive": 1, "day": "2026-11-30"}"#, 422, "“Day” must be December 1, 2026 or later."),
+    .init("bounds", "send", "alive=1&day=2026-11-30&time=08%3A59", 422, "“Day” must be December 1, 2026 or later."),
+    .init("bounds", "send", "alive=1&day=2026-11-30", 422, "must be 1 December 2026 or later.", language: "en-GB"),
+    .init("bounds", "send", "alive=1&day=2026-11-30", 422, "zu früh: frühestens 1. Dezember 2026.", language: "de"),
+    .init("bounds", "send", "alive=1&day=2026-11-30", 422, "“Day” must be 2026-12-01 or later.", language: "fr"),
+    .init(
+      "bounds", "send", #"{"alive": 1, "day": "2026-12-01", "time": "08:59"}"#, 422, "must be 9:00\u{202F}AM or later."),
+    .init("bounds", "send", "alive=1&day=2026-12-01&time=17%3A31", 422, "zu spät: spätestens 17:30.", language: "de"),
     .init("bounds", "send", #"{"alive": 1, "day": "2026-12-01", "cents": 201}"#, 422, "2.00"),
     .init("bounds", "close", #"{"day": "2025-12-31"}"#, 422, "Choose a day of this year."),
     .init("bounds", "pay", #"{"amount": 1000, "none": 1000}"#, 200),
@@ -102,6 +107,69 @@ import Testing
       "POST", "\(path)/actions/\(submission.action)", submission.body, type: isForm ? Self.form : "application/json")
     #expect(answer.status == submission.status, "\(answer.text)")
     #expect(submission.contains.isEmpty || answer.text.contains(submission.contains), "\(answer.text)")
+  }
+
+  @Test(arguments: [
+    ("en", "December 1, 2026 or later.", "9:00\u{202F}AM or later, 5:30\u{202F}PM or earlier."),
+    ("en-GB", "1 December 2026 or later.", "09:00 or later, 17:30 or earlier."),
+    ("de", "Frühestens 1. Dezember 2026.", "Frühestens 09:00, spätestens 17:30."),
+    ("fr", "2026-12-01 or later.", "09:00 or later, 17:30 or earlier."),
+  ])
+  func `a hint has bounds in the language of the session, and the control and the schema as they are`(
+    language: String, day: String, time: String
+  ) async throws {
+    let service = try await FlowService.cases("bounds")
+    let path = try await service.start("bounds", #","locale":"\#(language)""#)
+    let page = try await service.send("GET", path, headers: ["Accept": "text/html"]).text
+    #expect(page.contains(#"id="send-day-hint">\#(day)</p>"#), "\(page)")
+    #expect(page.contains(#"id="send-time-hint">\#(time)</p>"#), "\(page)")
+    #expect(page.contains(#"min="2026-12-01""#) && page.contains(#"min="09:00" max="17:30""#))
+    let fields = try await service.send("GET", path).json["actions"][0]["input", "properties"]
+    #expect(fields["day", "formatMinimum"].string == "2026-12-01")
+  }
+
+  @Test(arguments: [
+    (
+      "en", "You pay €18.50 by December 3, 2026. Departure December 3, 2026 at 6:05\u{202F}PM (UTC+05:30).",
+      "  Sum  €18.50\n  Day  December 3, 2026\n", "You pay 18.50 points by soon."
+    ),
+    (
+      "de", "Sie zahlen 18,50\u{A0}€ bis 3. Dezember 2026. Abfahrt 3. Dezember 2026 um 18:05 (UTC+05:30).",
+      "  Summe  18,50\u{A0}€\n  Tag    3. Dezember 2026\n", "Sie zahlen 18.50 points bis soon."
+    ),
+  ])
+  func `a sentence has amounts and dates in the language of the session`(
+    language: String, sentence: String, facts: String, changed: String
+  ) async throws {
+    let service = try await FlowService.cases("written-values")
+    let path = try await service.start("written-values", #","locale":"\#(language)""#)
+    for type in ["application/json", "text/html", "text/plain"] {
+      let view = try await service.send("GET", path, headers: ["Accept": type]).text
+      #expect(view.contains(sentence), "\(view)")
+      #expect(type != "text/plain" || view.contains(facts), "\(view)")
+    }
+    let fact = try await service.send("GET", path).json["screen", "content"][1]["facts"][1]
+    #expect(fact["typed", "value"].string == "2026-12-03")
+    let content = try await service.send("POST", "\(path)/actions/change", "{}").json["screen", "content"]
+    #expect(content[0]["text"].string?.hasPrefix(changed) == true, "\(content)")
+  }
+
+  @Test(arguments: [("en", false), ("en-GB", false), ("de-CH", false), ("fr", true), ("ja", true)])
+  func `a browser writes the values of a page in languages that the service does not write`(
+    language: String, isPlain: Bool
+  ) async throws {
+    let service = try await FlowService.cases("bounds")
+    let path = try await service.start("bounds", #","locale":"\#(language)""#)
+    let page = try await service.send("GET", path, headers: ["Accept": "text/html"]).text
+    #expect(page.contains(" data-plain-values>") == isPlain, "\(page)")
+  }
+
+  @Test func `a page in French has plain amounts, which the browser writes`() async throws {
+    let service = try await FlowService.cases("french-amount")
+    let path = try await service.start("prix")
+    let page = try await service.send("GET", path, headers: ["Accept": "text/html"]).text
+    #expect(page.contains(" data-plain-values>"), "\(page)")
+    #expect(page.contains(#"<data value="0.00" data-currency="EUR">0,00 EUR</data>"#), "\(page)")
   }
 
   @Test func `the own sentences of a field are on its page and in its schema, in the language of the session`()

@@ -21,15 +21,15 @@ import Testing
     #expect(
       blocks[0] == JSON(["type": "progress", "step": 2, "of": 4, "title": "Parts", "text": "Step 2 of 4: Parts"]))
     let price = blocks[1]["facts"][0]
-    #expect(price["value"].string == "-0.05 EUR")
+    #expect(price["value"].string == "-€0.05")
     #expect(price["typed"] == JSON(["type": "money", "amount": -5, "decimals": 2, "currency": "EUR"]))
     #expect(blocks[1]["facts"][1]["typed"] == JSON(["type": "date", "value": "2026-12-01"]))
-    #expect(blocks[1]["facts"][2]["value"].string == "2026-12-01 09:30 +05:30")
+    #expect(blocks[1]["facts"][2]["value"].string == "December 1, 2026 at 9:30\u{202F}AM (UTC+05:30)")
     #expect(blocks[1]["facts"][2]["typed"] == JSON(["type": "date-time", "value": "2026-12-01T09:30:00+05:30"]))
     #expect(blocks[1]["facts"][3]["typed"].isMissing)
     #expect(blocks[2]["columns"].array.map(\.string) == ["Part", "Price"])
-    #expect(blocks[2]["rows"].array.map { $0.array.map { $0["value"].string } } == [["Knob", "3 JPY"], ["Rail", ""]])
-    #expect(blocks[2]["text"].string == "Parts\nPart: Knob, Price: 3 JPY\nPart: Rail, Price: ")
+    #expect(blocks[2]["rows"].array.map { $0.array.map { $0["value"].string } } == [["Knob", "¥3"], ["Rail", ""]])
+    #expect(blocks[2]["text"].string == "Parts\nPart: Knob, Price: ¥3\nPart: Rail, Price: ")
     #expect(blocks[3]["content"].array.map { $0["type"].string } == ["text", "heading", "text", "list"])
     #expect(blocks[3]["isOpen"].bool == false && blocks[3]["text"].string?.hasPrefix("More\nIn a section") == true)
     let contract = Contract(document: try await get("/openapi.json").json)
@@ -56,21 +56,22 @@ import Testing
     #expect(text.contains("\nMore\nIn a section\n") && text.contains("  2   Second"))
   }
 
-  @Test func `a page shows the blocks, and marks values for the script that writes them`() async throws {
+  @Test func `a page shows the blocks, and marks values for other programs`() async throws {
     let visitor = try await service.start("drawers")
     let page = try await get(visitor.path, ["Accept": "text/html"]).text
     for part in [
       #"<label>Step 2 of 4: Parts <progress value="2" max="4"></progress></label>"#,
-      #"<dd><data value="-0.05" data-currency="EUR">-0.05 EUR</data></dd>"#,
-      #"<dd><time datetime="2026-12-01">2026-12-01</time></dd>"#, "<caption>Parts</caption>",
-      #"<th scope="col">Price</th>"#, #"<td><data value="3" data-currency="JPY">3 JPY</data></td>"#,
+      #"<dd><data value="-0.05" data-currency="EUR">-€0.05</data></dd>"#,
+      #"<dd><time datetime="2026-12-01">December 1, 2026</time></dd>"#, "<caption>Parts</caption>",
+      #"<th scope="col">Price</th>"#, #"<td><data value="3" data-currency="JPY">¥3</data></td>"#,
       "<td>Knob</td>", "<details id=\"section-3\">", "<dd>words &lt;b&gt;</dd>",
     ] {
       #expect(page.contains(part), "\(part)")
     }
     let text = try await get(visitor.path, ["Accept": "text/plain"]).text
     #expect(text.contains("[##..] Step 2 of 4: Parts\n"))
-    #expect(text.contains("Parts\n  Part  Price\n  ----  -----\n  Knob  3 JPY\n  Rail\n"))
+    #expect(text.contains("  Price  -€0.05\n  Day    December 1, 2026\n  Train  December 1, 2026 at 9:30\u{202F}AM "))
+    #expect(text.contains("Parts\n  Part  Price\n  ----  -----\n  Knob  ¥3\n  Rail\n"))
   }
 
   @Test func `a client that names its blocks gets no others`() async throws {

@@ -160,6 +160,8 @@ import Values
     #expect(visitor.view["screen", "data", "entry", "salary"].int == 5_432_199)
     let page = try await consolePage(of: visitor)
     for value in ["5432199", "54321.99", "A9", "He said", "&lt;all&gt;"] { #expect(!page.contains(value), "\(value)") }
+    for written in ["54,321.99", "November 20, 2026"] { #expect(!page.contains(written), "\(written)") }
+    #expect(page.contains(">€••••</data>") && page.contains(">••••</time>"))
     #expect(page.contains("Salary •••• EUR") && page.contains("Wrote ••••?") && page.contains("Plan ••••. It is true."))
     // Times, names and flags of Usher itself stay as they are.
     #expect(page.contains("&quot;createdAt&quot;: &quot;2026-11-20T12:00:00Z&quot;"))
@@ -171,6 +173,21 @@ import Values
     #expect(later.contains("&quot;enabled&quot;: true") && later.contains("&quot;default&quot;: &quot;••••&quot;"))
     // The value of a visitor does not change the page itself.
     #expect(page.contains("class=\"box entry"))
+  }
+
+  @Test func `the console hides sensitive values as the language of the session writes them`() async throws {
+    let service = try TestService(apps: [Payroll.app])
+    for (locale, paid, since) in [
+      ("de", "54.321,99", "20. November 2026"), ("de-CH", "54'321.99", "20. November 2026"),
+      ("fr", "54321,99", "2026-11-20"),
+    ] {
+      let visitor = try await service.start("payroll", #","locale":"\#(locale)""#).act(
+        "enter", #"{"salary": 5432199, "grade": "A9", "team": "a", "note": "", "name": "2026-11-20"}"#)
+      let view = try await service.send("GET", visitor.path).text
+      #expect(view.contains(paid) && view.contains(since), "\(view)")
+      let page = try await consolePage(of: visitor)
+      #expect(!page.contains(paid) && !page.contains(since) && !page.contains("54321.99"), "\(page)")
+    }
   }
 
   @Test func `a field whose choices lack its default is required`() async throws {
@@ -316,9 +333,11 @@ private enum Payroll {
 
     var content: [Block] {
       guard let entry else { return [] }
+      let since = entry.name.flatMap { CalendarDate($0) }.map { Text.date($0) } ?? "unknown"
       return [
         .text("Salary \(Text.money(entry.salary, currency: "EUR").string) and \(entry.note)"),
         .text("Plan \(entry.plan == "gold" ? "Golden years" : "none"). It is true."),
+        .facts([.init("Paid", .money(entry.salary, currency: "EUR")), .init("Since", since)]),
       ]
     }
   }
