@@ -127,7 +127,7 @@ struct HiddenValues {
 extension FieldSchema {
   /// A value as people read it: an amount with its decimal places, and a choice by its title.
   fileprivate func shownTexts(of value: Value) -> [String] {
-    kind.texts(of: value) + kind.allChoices.filter { $0.value == value.text }.map(\.title.string)
+    kind.texts(of: value) + kind.allChoices.filter { $0.value == value }.map(\.title.string)
   }
 }
 

@@ -131,6 +131,8 @@ extension ServiceText {
     case .pageNext: "Next"
     case .pageOptional: "(optional)"
     case .pageNoChoice: "No choice"
+    case .pageYes: "Yes"
+    case .pageNo: "No"
     case .pageDateAndTime: "Date and time"
     case .pageOffset: "Offset from UTC"
     case .pageSuchAs: "Such as {example}"

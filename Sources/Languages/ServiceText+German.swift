@@ -139,6 +139,8 @@ extension ServiceText {
     case .pageNext: "Weiter"
     case .pageOptional: "(freiwillig)"
     case .pageNoChoice: "Keine Auswahl"
+    case .pageYes: "Ja"
+    case .pageNo: "Nein"
     case .pageDateAndTime: "Datum und Uhrzeit"
     case .pageOffset: "Abstand zu UTC"
     case .pageSuchAs: "Zum Beispiel {example}"

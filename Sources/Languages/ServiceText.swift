@@ -27,7 +27,8 @@ package enum ServiceText: Int, Sendable, CaseIterable {
     pageListPages, pagePrevious, pageNext, pageOptional, pageDateAndTime, pageOffset, pageSuchAs, pageHandOver,
     pageHandOverLink, pageLink, pageBackTo, pageBackToPrefix, pageTakeOver, pageTakeOverQuestion, pageContinueHere,
     pageAllApps, pageClose, pageRefusedForm, pageFinished, pageStartAgain, pageWorking, pageShowResult, pageReadOnly,
-    pageTryAgain, pageTabs, pageLanguage, pageChangeLanguage, pageRange, pageNoChoice
+    pageTryAgain, pageTabs, pageLanguage, pageChangeLanguage, pageRange, pageNoChoice, pageYes,
+    pageNo
   // Terminal
   case terminalNextPage, terminalPreviousPage, terminalWorking, terminalImage, terminalYes, terminalNo,
     terminalYesOrNo, terminalSeveral, terminalNoKey, terminalGoesOn

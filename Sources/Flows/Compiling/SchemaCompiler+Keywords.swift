@@ -70,11 +70,13 @@ extension SchemaCompiler {
     case "properties":
       for property in value.entries ?? [] { isSound = hasKnownKeywords(property.value) && isSound }
     case "items", "additionalProperties": isSound = hasKnownKeywords(value)
-    case "oneOf": for choice in value.elements ?? [] { isSound = hasKnownKeywords(choice, isChoice: true) && isSound }
+    case "oneOf":
+      for choice in value.elements ?? [] { isSound = hasKnownKeywords(choice, isChoice: true) && isSound }
+      isSound = isSound && areDistinct((value.elements ?? []).compactMap { $0["const"] })
     case Self.keywordOfChoices where value.boolean == nil && isSound:
       fault(value.mark, "The value is \(value.kindName), where true or false is expected.")
       isSound = false
-    case "enum": isSound = isSound && hasDistinctElements(value)
+    case "enum": isSound = isSound && areDistinct(value.elements ?? [])
     default: isSound = isSound && !(value.elements ?? []).contains { $0.isInvalid }
     }
     return isSound
@@ -101,9 +103,9 @@ extension SchemaCompiler {
     }
   }
 
-  private func hasDistinctElements(_ list: YAMLNode) -> Bool {
+  private func areDistinct(_ elements: [YAMLNode]) -> Bool {
     var values: Set<Value> = []
-    for element in list.elements ?? [] {
+    for element in elements {
       if element.isInvalid { return false }
       if !values.insert(element.value).inserted {
         fault(element.mark, "The value \(element.value) occurs twice. Remove one of them.")

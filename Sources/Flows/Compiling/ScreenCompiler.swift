@@ -175,11 +175,12 @@ final class ScreenCompiler: PartCompiler {
         return nil
       }
       guard let expression = templates.expression(choices, types, expecting: .list(.dyn)) else { return nil }
-      checkChoices(expression, choices)
+      let isNumber = FieldSource(field, types: schemas.typeNodes).typeName == "integer"
+      checkChoices(expression, choices, isNumber: isNumber)
       return ScreenLimitDefinition(
         field.key.name, of: action.action.key,
         .choices(isListed: field.value["listed"]?.boolean ?? true) { data in
-          try expression.list(Scope(data.encoding)).map { try Choice($0, at: expression.mark) }
+          try expression.list(Scope(data.encoding)).map { try Choice($0, isNumber: isNumber, at: expression.mark) }
         })
     }
   }
@@ -223,7 +224,8 @@ final class ScreenCompiler: PartCompiler {
     return ActionValue(action.action.key) { try values.value(Scope($0.encoding)) }
   }
 
-  private func checkChoices(_ expression: CompiledExpression, _ node: YAMLNode) {
+  /// - Parameter isNumber: whether the field is a whole number, and not a text.
+  private func checkChoices(_ expression: CompiledExpression, _ node: YAMLNode, isNumber: Bool) {
     for keys in expression.program.keysOfElements {
       if let other = keys.first(where: { !["value", "title"].contains($0) }) {
         return fault(node.mark, "A choice has no \(other.shortened). Its keys are value and title.")
@@ -231,25 +233,45 @@ final class ScreenCompiler: PartCompiler {
       if !keys.contains("value") { return fault(node.mark, "A choice needs a value beside its title.") }
     }
     guard case .list(let element) = expression.program.type.withoutNull else { return }
+    let value: CEL.ValueType = isNumber ? .int : .string
     switch element {
-    case .string, .dyn, .map: break
-    case .object(let object) where object.fields["value"]?.type == .string: break
-    default: fault(node.mark, "A choice is a text, or a mapping with a value and a title.")
+    case .dyn, .map: break
+    case .object(let object) where object.fields["value"]?.type == value: break
+    default: if element != value { fault(node.mark, Choice.fault(isNumber: isNumber)) }
     }
   }
 }
 
 extension Choice {
-  /// - Throws: for a value that is neither a text nor a mapping with a `value`.
-  fileprivate init(_ value: CEL.Value, at mark: SourceMark) throws(FlowError) {
-    switch value {
-    case .string(let text): self.init(text)
-    case .map(let map):
-      guard case .string(let text)? = map["value"] else {
-        throw FlowError(mark, "A choice has no value that is a text.")
+  fileprivate static func fault(isNumber: Bool) -> String {
+    "A choice is \(isNumber ? "a whole number" : "a text"), or a mapping with a value and a title."
+  }
+
+  /// - Parameter isNumber: whether the field is a whole number, and not a text.
+  /// - Throws: for a value that is neither one of the field nor a mapping with a `value`.
+  fileprivate init(_ value: CEL.Value, isNumber: Bool, at mark: SourceMark) throws(FlowError) {
+    guard case .map(let map) = value else {
+      guard let constant = Self.constant(value, isNumber: isNumber) else {
+        throw FlowError(mark, Self.fault(isNumber: isNumber))
       }
-      if case .string(let title)? = map["title"] { self.init(text, title: Text(title)) } else { self.init(text) }
-    default: throw FlowError(mark, "A choice is a text, or a mapping with a value and a title.")
+      self.init(value: constant)
+      return
+    }
+    guard let constant = map["value"].flatMap({ Self.constant($0, isNumber: isNumber) }) else {
+      throw FlowError(mark, "A choice has no value that is \(isNumber ? "a whole number" : "a text").")
+    }
+    if case .string(let title)? = map["title"] {
+      self.init(value: constant, title: Text(title))
+    } else {
+      self.init(value: constant)
+    }
+  }
+
+  private static func constant(_ value: CEL.Value, isNumber: Bool) -> Value? {
+    switch value {
+    case .string(let text) where !isNumber: Value(text)
+    case .int(let number) where isNumber: Value(number)
+    default: nil
     }
   }
 }

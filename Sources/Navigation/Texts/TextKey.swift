@@ -1,4 +1,4 @@
-internal import Languages
+package import Languages
 
 /// A key with its arguments, as one string: the key, and after a NUL each argument with its name.
 ///
@@ -122,7 +122,7 @@ extension Text {
   private var standard: ServiceText? { content == .standard ? Int(storage).flatMap { ServiceText(rawValue: $0) } : nil }
 
   /// Returns a text of the service in a language, and any other text as it is.
-  func written(in language: @autoclosure () -> ServiceLanguage) -> Text {
+  package func written(in language: @autoclosure () -> ServiceLanguage) -> Text {
     standard.map { Text(language()($0)) } ?? self
   }
 
