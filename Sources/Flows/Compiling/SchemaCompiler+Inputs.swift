@@ -211,12 +211,17 @@ extension SchemaCompiler {
     }
   }
 
+  /// The keywords that have no effect beside choices of the declaration.
+  private static let withoutChoices = [
+    "format", "pattern", "minLength", "maxLength", "multiline", "writeOnly", "minimum", "maximum", "decimals",
+  ]
+
   /// The keywords of which a field has one, each with those that would have no effect beside it.
   private static let exclusive: KeyValuePairs<String, [String]> = [
     "const": ["oneOf", "radio"],
     "choices": ["minLength", "maxLength", "multiline", "writeOnly", "minimum", "maximum", "decimals"],
-    "enum": ["format", "pattern", "minLength", "maxLength", "multiline", "writeOnly", "minimum", "maximum", "decimals"],
-    "oneOf": ["format", "pattern", "minLength", "maxLength", "multiline", "writeOnly", "minimum", "maximum", "decimals"],
+    "enum": withoutChoices,
+    "oneOf": withoutChoices,
     "format": ["pattern", "multiline", "writeOnly"],
     "pattern": ["multiline"],
   ]
@@ -346,6 +351,21 @@ extension SchemaCompiler {
     return SeveralKind(choices, count: count, of: type == "integer" ? WholeNumberKind() : TextKind())
   }
 
+  /// Returns the titles of the choices of a schema, or of the elements of a list, by their values; nil without a title.
+  func titles(of schema: YAMLNode) -> [Value: Text]? {
+    let schema = elements(of: schema) ?? schema
+    let declaration = schema["oneOf"] == nil ? schema.reference(in: typeNodes) : schema
+    guard let declaration, let alternatives = declaration["oneOf"]?.elements,
+      alternatives.contains(where: { $0["title"] != nil })
+    else { return nil }
+    let types = declaration["type"].map { $0.elements?.compactMap(\.text) ?? [$0.text].compactMap(\.self) }
+    guard let type = (types ?? ["string"]).first(where: { ["string", "integer", "boolean"].contains($0) }) else {
+      return nil
+    }
+    let titles = (choices(in: declaration, of: type) ?? []).map { ($0.value, $0.title) }
+    return Dictionary(titles) { first, _ in first }
+  }
+
   /// The choices of `enum`, or of `oneOf` with titles; nil without any.
   ///
   /// - Parameter type: the type of their values, without null.
@@ -360,7 +380,7 @@ extension SchemaCompiler {
     if let values = node?["enum"]?.elements { return values.compactMap { read($0) }.map { Choice(value: $0) } }
     guard let values = node?["oneOf"]?.elements else { return nil }
     var choices: [Choice] = []
-    for value in values {
+    for value in values where value["type"]?.text != "null" && value["const"]?.isNull != true {
       guard let constant = read(value["const"]) else {
         let noun = ["integer": "a whole number", "boolean": "true or false"][type] ?? "a text"
         fault(value.mark, "A choice has \(noun) as its const, and may have a title.")

@@ -149,6 +149,21 @@ extension SchemaCompiler {
       })
   }
 
+  /// Returns the schema of a variable, or of a field in it; nil for one without a declaration.
+  func schema(at path: [String], _ types: ScopeTypes) -> YAMLNode? {
+    var (schema, fields) = (YAMLNode?.none, path.dropFirst())
+    switch types.declarations[path[0]] {
+    case .schema(let node)?: schema = node
+    case .fields(let declaration)?: schema = fields.popFirst().flatMap(declaration)
+    case nil: break
+    }
+    for field in fields { schema = schema.flatMap { property(field, of: $0) } }
+    return schema
+  }
+
+  /// Returns the schema of the elements of a list; nil for any other schema.
+  func elements(of schema: YAMLNode) -> YAMLNode? { schema["items"] ?? schema.reference(in: typeNodes)?["items"] }
+
   /// Returns the schema of a property; nil for one that a schema does not declare.
   func property(_ name: String, of schema: YAMLNode) -> YAMLNode? {
     (schema["properties"] ?? schema.reference(in: typeNodes)?["properties"])?[name]

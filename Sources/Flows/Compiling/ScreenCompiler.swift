@@ -73,10 +73,11 @@ final class ScreenCompiler: PartCompiler {
 
   /// The variables of a screen: its data, and what it loads.
   private func types(of model: ScreenModel, _ data: FieldSet) -> ScopeTypes {
-    var types = ScopeTypes(data.types)
+    var types = ScopeTypes(of: data)
     for load in model.loads where data[load.property.name] == nil {
       let output = load.operation.flatMap { services.operations[$0.name]?.output } ?? .dyn
-      types.variables[load.property.name] = output.orNull
+      let response = load.operation.flatMap { self.model.operations[$0.name]?.response }
+      types = types.with(load.property.name, output.orNull, response.map { .schema($0) })
     }
     return types
   }
@@ -132,7 +133,7 @@ final class ScreenCompiler: PartCompiler {
   private func compile(_ model: PromptModel) -> CompiledPrompt {
     let name = model.name.name
     let data = declared.promptData[name] ?? FieldSet()
-    let types = ScopeTypes(data.types)
+    let types = ScopeTypes(of: data)
     let actions = model.actions.map { compile($0) }
     let title = templates.title(model.title, of: model.name, types)
     let message = templates.text(model.message, types) ?? .fixed("")

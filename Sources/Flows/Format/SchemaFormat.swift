@@ -16,7 +16,7 @@ enum SchemaFormat {
       FormatKey("enum", .list(.value), "The values that are valid."),
       FormatKey(
         "oneOf", .list(.schema),
-        "The schemas of which exactly one is to hold. Each with `const` and `title` is a choice, whose title texts can show."),
+        "The schemas of which exactly one is to hold; with `const` and `title`, choices, whose titles texts can show."),
       FormatKey("examples", .list(.value), "Values that are valid, for people."),
       FormatKey("minimum", .value, "The smallest number."),
       FormatKey("maximum", .value, "The greatest number."),
