@@ -69,7 +69,7 @@ public struct Field: Sendable {
   public var choices: [(value: JSONValue, title: String, hint: String?)]? {
     let schema = kind == .array ? schema["items"] ?? schema : schema
     if let titled = schema["oneOf"]?.elements {
-      return titled.compactMap { choice in
+      return titled.compactMap { choice -> (value: JSONValue, title: String, hint: String?)? in
         guard let value = choice["const"], !value.isNull else { return nil }
         return (value, choice["title"]?.string ?? value.typed, choice["description"]?.string)
       }

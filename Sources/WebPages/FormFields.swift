@@ -98,7 +98,7 @@ extension FieldSchema {
     _ choices: [Choice], id: String, selected: [String], _ language: ServiceLanguage
   ) -> TemplateValue {
     .list(
-      choices.enumerated().map { number, choice in
+      choices.enumerated().map { number, choice -> TemplateValue in
         let value = choice.value.fieldText
         return [
           "memberID": .text("\(id)-\(number)"), "choiceValue": .text(value),
@@ -111,7 +111,7 @@ extension FieldSchema {
 
   private func options(_ choices: [Choice], selected: String?) -> TemplateValue {
     .list(
-      choices.map { choice in
+      choices.map { choice -> TemplateValue in
         let value = choice.value.fieldText
         return ["value": .text(value), "title": .text(choice.title.string), "isSelected": .flag(value == selected)]
       })

@@ -6444,8 +6444,8 @@ fault(
 fault(
     "radio without choices has no effect",
     "Flows", "SchemaCompiler.choiceKind",
-    "if choices == nil,",
-    "if !MUTANT, choices == nil,",
+    "if known == nil,",
+    "if !MUTANT, known == nil,",
     "FlowFixtureTests")
 
 fault(

@@ -92,8 +92,7 @@ extension SchemaCompiler {
     guard flow.faults.count == known else { return nil }
     switch field.typeName {
     case "boolean":
-      let kind = BooleanKind(
-        isTrue: field["const"]?.boolean ?? false, isRadio: field["radio"]?.boolean ?? false)
+      let kind = BooleanKind(isTrue: field["const"]?.boolean ?? false, isRadio: field["radio"]?.boolean ?? false)
       return choiceKind(of: field, kind) ?? kind
     case "integer":
       let bounds = numberBounds(of: field)
@@ -265,11 +264,11 @@ extension SchemaCompiler {
       guard let entry = choice.entry("excludesOthers") else { continue }
       fault(entry.key.mark, "Only a choice of several excludes others, as in `type: array`. Remove excludesOthers.")
     }
-    let choices = choices(in: field.node, of: base.type) ?? choices(in: field.reference, of: base.type)
-    if choices == nil, base.type != "boolean", field["choices"] == nil, let radio = field.node.entry("radio") {
+    let known = choices(in: field.node, of: base.type) ?? choices(in: field.reference, of: base.type)
+    if known == nil, base.type != "boolean", field["choices"] == nil, let radio = field.node.entry("radio") {
       fault(radio.key.mark, "Only a field with choices, or of the type boolean, has radio. Remove it.")
     }
-    return choices.map { ChoiceKind($0, isRadio: field["radio"]?.boolean ?? false, of: base) }
+    return known.map { ChoiceKind($0, isRadio: field["radio"]?.boolean ?? false, of: base) }
   }
 
   private func textKind(of field: FieldSource) -> (any FieldKind)? {
@@ -338,7 +337,8 @@ extension SchemaCompiler {
       fault(field.mark, "The list \(field.name) has items of the type \(type). Use string or integer.")
       return nil
     }
-    guard let choices = choices(in: items, of: type) ?? choices(in: reference, of: type) else {
+    let known = choices(in: items, of: type) ?? choices(in: reference, of: type)
+    guard let choices = known else {
       fault(field.mark, "The list \(field.name) has no choices. Add `items: {type: string, enum: […]}`.")
       return nil
     }

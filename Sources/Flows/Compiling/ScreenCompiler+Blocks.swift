@@ -132,7 +132,7 @@ extension ScreenCompiler {
     elements.flatMap { templates.expression($0, types, expecting: .nullable(.list(.dyn))) }
   }
 
-  /// Returns the declaration of the elements of a list, all of which come from one declared list; nil for any other list.
+  /// Returns the declaration of the elements of a list, all of which come from a declared list; nil for any other.
   private func declaration(ofElementsOf list: CompiledExpression, _ types: ScopeTypes) -> ScopeTypes.Declaration? {
     let schema = list.program.pathOfElements.flatMap { schemas.schema(at: $0, types) }
     return schema.flatMap { schemas.elements(of: $0) }.map { .schema($0) }

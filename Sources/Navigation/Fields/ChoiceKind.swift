@@ -110,9 +110,10 @@ extension [Choice] {
   ///
   /// - Parameter kind: the kind of the values.
   func faults(of kind: any FieldKind) -> [DeclarationFault] {
+    let repeated = map(\.value.fieldText).repeated.map { DeclarationFault.repeatedChoice($0) }
     let others = filter { kind.faults(of: $0.value).contains(where: \.isOfType) }
-    return (isEmpty ? [.noChoices] : []) + map(\.value.fieldText).repeated.map { .repeatedChoice($0) }
-      + others.map { .choiceOfOtherType($0.value.fieldText) }
+    return (isEmpty ? [.noChoices] : []) + repeated
+      + others.map { DeclarationFault.choiceOfOtherType($0.value.fieldText) }
   }
 }
 
