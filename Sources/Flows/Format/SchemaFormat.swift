@@ -45,11 +45,12 @@ enum SchemaFormat {
     FormatKey("description", .text, "The hint."),
     FormatKey(
       "oneOf", .list(.schema),
-      "Choices of a text, a whole number or a boolean, with titles and hints: `{const: s, title: Small, description: For "
-        + "one.}`. `enum` has choices without."),
+      "Choices of a text, a whole number or a boolean, with titles and hints: "
+        + "`{const: s, title: Small, description: For one.}`. `enum` has choices without."),
     FormatKey(
       "choices", .value,
-      "Choices of a text or of a whole number, from the data of the screen: values, or `{\"value\": …, \"title\": …}`."),
+      "Choices of a text or of a whole number, from the data of the screen: values, or "
+        + "`{\"value\": …, \"title\": …}`."),
     FormatKey("listed", .boolean, "Whether the schema lists the choices: not if the items of a list have them."),
     FormatKey(
       "radio", .boolean,
