@@ -15,12 +15,11 @@ extension CEL {
 
     /// The variable and the fields of it that are the whole expression, as in `input.order.id`; nil for any other
     /// expression.
-    public var path: [String]? {
-      var (node, fields): (Expression, [String]) = (root, [])
-      while case .select(let operand, let field, _) = node.kind { (node, fields) = (operand, [field] + fields) }
-      if case .variable(let name) = node.kind { return [name] + fields }
-      return nil
-    }
+    public var path: [String]? { root.path }
+
+    /// The path of the list whose elements are those of the result, all of them or some, as in
+    /// `orders == null ? [] : orders.filter(o, o.isOpen)`; nil for any other expression.
+    public var pathOfElements: [String]? { root.pathOfElements }
 
     let root: Expression
     let timeZoneData: (@Sendable (String) -> [UInt8]?)?

@@ -132,7 +132,7 @@ struct HiddenValues {
 extension FieldSchema {
   /// A value as people read it: an amount with its decimal places, a choice by its title, and a date in words.
   fileprivate func shownTexts(of value: Value, in language: ServiceLanguage) -> [String] {
-    kind.texts(of: value) + kind.allChoices.filter { $0.value == value.text }.map(\.title.string)
+    kind.texts(of: value) + kind.allChoices.filter { $0.value == value }.map(\.title.string)
       + writtenTexts(of: value, in: language)
   }
 

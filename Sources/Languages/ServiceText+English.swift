@@ -122,8 +122,6 @@ extension ServiceText {
     case .journeyRemove: "Remove"
     case .journeyQuestion: "Question"
     case .journeyItem: "Item"
-    case .journeyYes: "Yes"
-    case .journeyNo: "No"
     case .journeyCheck: "Check your answers"
     case .journeySubmit: "Send"
     // Pages
@@ -142,6 +140,8 @@ extension ServiceText {
     case .pageNext: "Next"
     case .pageOptional: "(optional)"
     case .pageNoChoice: "No choice"
+    case .pageYes: "Yes"
+    case .pageNo: "No"
     case .pageDateAndTime: "Date and time"
     case .pageOffset: "Offset from UTC"
     case .pageSuchAs: "Such as {example}"

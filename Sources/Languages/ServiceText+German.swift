@@ -130,8 +130,6 @@ extension ServiceText {
     case .journeyRemove: "Entfernen"
     case .journeyQuestion: "Frage"
     case .journeyItem: "Eintrag"
-    case .journeyYes: "Ja"
-    case .journeyNo: "Nein"
     case .journeyCheck: "Prüfen Sie Ihre Antworten"
     case .journeySubmit: "Absenden"
     // Pages
@@ -150,6 +148,8 @@ extension ServiceText {
     case .pageNext: "Weiter"
     case .pageOptional: "(freiwillig)"
     case .pageNoChoice: "Keine Auswahl"
+    case .pageYes: "Ja"
+    case .pageNo: "Nein"
     case .pageDateAndTime: "Datum und Uhrzeit"
     case .pageOffset: "Abstand zu UTC"
     case .pageSuchAs: "Zum Beispiel {example}"

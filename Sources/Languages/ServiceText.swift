@@ -23,14 +23,14 @@ package enum ServiceText: Int, Sendable, CaseIterable {
   case noticeTitle, noticeMessage, leaveTitle, leaveMessage, leaveLeave, leaveStay, loadFailed, eventStuck,
     actionDisabled, step, stepTitled, listPart
   // Journeys
-  case journeyContinue, journeyAdd, journeyChange, journeyRemove, journeyQuestion, journeyItem, journeyYes, journeyNo,
-    journeyCheck, journeySubmit
+  case journeyContinue, journeyAdd, journeyChange, journeyRemove, journeyQuestion, journeyItem, journeyCheck, journeySubmit
   // Pages
   case pageStartIntroduction, pageStart, pageForPrograms, pageAppsAsJSON, pageDescribesOperations, pageNotDone,
     pageListPages, pagePrevious, pageNext, pageOptional, pageDateAndTime, pageOffset, pageSuchAs, pageHandOver,
     pageHandOverLink, pageLink, pageBackTo, pageBackToPrefix, pageTakeOver, pageTakeOverQuestion, pageContinueHere,
     pageAllApps, pageClose, pageRefusedForm, pageFinished, pageStartAgain, pageWorking, pageShowResult, pageReadOnly,
-    pageTryAgain, pageTabs, pageLanguage, pageChangeLanguage, pageRange, pageNoChoice
+    pageTryAgain, pageTabs, pageLanguage, pageChangeLanguage, pageRange, pageNoChoice, pageYes,
+    pageNo
   // Terminal
   case terminalNextPage, terminalPreviousPage, terminalWorking, terminalImage, terminalYes, terminalNo,
     terminalYesOrNo, terminalSeveral, terminalNoKey, terminalGoesOn

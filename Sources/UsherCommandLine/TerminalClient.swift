@@ -102,7 +102,7 @@ final class TerminalClient {
         print("    \(hasNumbers ? "\(index + 1)" : "-")  \(choice.title.terminalSafe)\(hint)")
       }
       var hint = ""
-      if field.kind == .boolean {
+      if field.kind == .boolean, field.choices == nil {
         hint = " " + words(.terminalYesOrNo)
       } else if !field.isRequired, known?[field.name] == nil, field.initial == nil {
         hint = " " + words(.pageOptional)

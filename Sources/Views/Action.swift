@@ -64,16 +64,17 @@ public struct Field: Sendable {
     return name.flatMap { Kind(rawValue: $0) } ?? .string
   }
 
-  /// The values that the field or each item of it allows, each with its title and its hint; nil if the field allows any
-  /// text.
-  public var choices: [(value: String, title: String, hint: String?)]? {
+  /// The values that the field or each item of it allows, each with its title and its hint; nil if the field allows
+  /// others.
+  public var choices: [(value: JSONValue, title: String, hint: String?)]? {
     let schema = kind == .array ? schema["items"] ?? schema : schema
     if let titled = schema["oneOf"]?.elements {
-      return titled.compactMap { choice in
-        choice["const"]?.string.map { ($0, choice["title"]?.string ?? $0, choice["description"]?.string) }
+      return titled.compactMap { choice -> (value: JSONValue, title: String, hint: String?)? in
+        guard let value = choice["const"], !value.isNull else { return nil }
+        return (value, choice["title"]?.string ?? value.typed, choice["description"]?.string)
       }
     }
-    return schema["enum"].map { $0.elements.compactMap(\.string).map { ($0, $0, nil) } }
+    return schema["enum"].map { $0.elements.filter { !$0.isNull }.map { ($0, $0.typed, nil) } }
   }
 
   /// The number of decimal places of an amount, which is sent as a whole number of its smallest unit; nil for any other
@@ -95,16 +96,17 @@ public struct Field: Sendable {
 
   /// Returns a value as people read and type it; nil for one of another type.
   package func text(of value: JSONValue, in words: ServiceLanguage) -> String? {
-    switch kind {
-    case .array: value.elements.compactMap(\.string).map { title(of: $0) }.joined(separator: ", ")
+    let choices = choices
+    func title(of value: JSONValue) -> String? { choices?.first { $0.value == value }?.title }
+    if let title = title(of: value) { return title }
+    return switch kind {
+    case .array: value.elements.map { title(of: $0) ?? $0.typed }.joined(separator: ", ")
     case .boolean: value.bool.map { words($0 ? .terminalYes : .terminalNo) } ?? value.string
     case .integer: value.integer.map { words.number($0, decimals: decimals ?? 0) } ?? value.string
     case .number: value.string ?? words.localized("\(value)")
-    case .string: value.string.map { title(of: $0) }
+    case .string: value.string
     }
   }
-
-  private func title(of value: String) -> String { choices?.first { $0.value == value }?.title ?? value }
 
   /// The value of a field that a person has emptied; nil for an absent one, which has its default.
   public var emptied: JSONValue? {
@@ -123,9 +125,10 @@ public struct Field: Sendable {
 
   package func value(of typed: String, in words: ServiceLanguage) -> JSONValue? {
     if typed.isEmpty { return kind == .array && isRequired ? .array([]) : nil }
+    if kind != .array, let choice = chosen(typed) { return choice }
     switch kind {
     case .array:
-      return .array(parts(of: typed).map { .string(chosen($0)) })
+      return .array(parts(of: typed).map { chosen($0) ?? .string($0) })
     case .integer:
       if let decimals {
         return words.smallestUnits(typed, decimals: decimals).flatMap { JSONValue.number($0) } ?? .string(typed)
@@ -138,7 +141,7 @@ public struct Field: Sendable {
       return words.numberText(typed).flatMap { JSONValue.number(DecimalText.json($0)) } ?? .string(typed)
     case .boolean:
       return Self.answer(typed, in: words).map { .boolean($0) } ?? .string(typed)
-    case .string: return .string(chosen(typed))
+    case .string: return .string(typed)
     }
   }
 
@@ -173,16 +176,21 @@ public struct Field: Sendable {
     return parts
   }
 
-  /// Returns the choice that typed text stands for, by its number or its title; the text itself, such as a value, if it is
-  /// none.
-  private func chosen(_ typed: String) -> String {
-    guard let choices else { return typed }
+  /// Returns the choice that typed text stands for, by its number, its title or its value; nil if the text is none.
+  private func chosen(_ typed: String) -> JSONValue? {
+    guard let choices else { return nil }
     if hasNumberedChoices, let number = Int(typed), number >= 1, number <= choices.count {
       return choices[number - 1].value
     }
     let title = typed.lowercased().piecesBetweenCommas
-    return choices.first { $0.title.lowercased().piecesBetweenCommas == title }?.value ?? typed
+    let choice = choices.first { $0.title.lowercased().piecesBetweenCommas == title }
+    return (choice ?? choices.first { $0.value.typed == typed })?.value
   }
+}
+
+extension JSONValue {
+  /// The value of a choice as people type it.
+  fileprivate var typed: String { string ?? "\(self)" }
 }
 
 extension String {

@@ -33,9 +33,9 @@ extension FieldSchema {
     case .radio(let choices):
       let none = isNullable ? [Choice("", title: Text(language(.pageNoChoice)))] : []
       let selected = typed.isEmpty && isNullable ? [""] : typed
-      control = ("group", ["kind": "radio", "members": members(choices + none, id: id, selected: selected)])
+      control = ("group", ["kind": "radio", "members": members(choices + none, id: id, selected: selected, language)])
     case .checkboxes(let choices):
-      let members = members(choices, id: id, selected: typed)
+      let members = members(choices, id: id, selected: typed, language)
       control = ("group", ["kind": "checkbox", "isSeveral": true, "members": members])
     case .checkbox: control = ("box", ["isChecked": .flag(typed.last == "true")])
     case .textArea(let attributes): control = ("lines", ["attributes": members(attributes)])
@@ -94,22 +94,26 @@ extension FieldSchema {
     .list(attributes.map { ["attribute": .text($0.name), "setting": .text($0.value)] })
   }
 
-  private func members(_ choices: [Choice], id: String, selected: [String]) -> TemplateValue {
+  private func members(
+    _ choices: [Choice], id: String, selected: [String], _ language: ServiceLanguage
+  ) -> TemplateValue {
     .list(
-      choices.enumerated().map { number, choice in
-        [
-          "memberID": .text("\(id)-\(number)"), "choiceValue": .text(choice.value),
-          "choiceTitle": .text(choice.title.string), "choiceHint": .text(choice.hint?.string),
+      choices.enumerated().map { number, choice -> TemplateValue in
+        let value = choice.value.fieldText
+        return [
+          "memberID": .text("\(id)-\(number)"), "choiceValue": .text(value),
+          "choiceTitle": .text(choice.title.written(in: language).string), "choiceHint": .text(choice.hint?.string),
           "isExclusive": .flag(choice.excludesOthers),
-          "isChosen": .flag(selected.contains(choice.value)),
+          "isChosen": .flag(selected.contains(value)),
         ]
       })
   }
 
   private func options(_ choices: [Choice], selected: String?) -> TemplateValue {
     .list(
-      choices.map {
-        ["value": .text($0.value), "title": .text($0.title.string), "isSelected": .flag($0.value == selected)]
+      choices.map { choice -> TemplateValue in
+        let value = choice.value.fieldText
+        return ["value": .text(value), "title": .text(choice.title.string), "isSelected": .flag(value == selected)]
       })
   }
 }

@@ -90,7 +90,7 @@ extension [Block.Answer] {
           map { answer in
             [
               "label": .text(answer.label.string),
-              "values": .list(answer.values.map { ["shown": $0.templateValue] }),
+              "shown": answer.value.templateValue,
               "actions": .list(
                 answer.actions.compactMap { action in
                   form(action).map { ["form": $0, "name": .text(action.title.string), "of": .text(answer.label.string)] }

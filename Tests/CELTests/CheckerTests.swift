@@ -32,6 +32,17 @@ struct CheckerTests {
     #expect(try CEL.Program(source, in: CEL.Environment(variables)).type == type)
   }
 
+  @Test(
+    arguments: [
+      ("orders", "orders"), ("orders.filter(o, o != '')", "orders"), ("input.count > 1 ? orders : []", "orders"),
+      ("size(orders) == 0 ? [] : orders.filter(o, o != '').filter(o, o != 'a')", "orders"), ("orders + orders", nil),
+      ("orders.map(o, o)", nil), ("count > 1 ? orders : ['a']", nil),
+    ] as [(String, String?)])
+  func `The elements of a part of a list come from the list`(source: String, path: String?) throws {
+    let program = try CEL.Program(source, in: CEL.Environment(variables))
+    #expect(program.pathOfElements == path.map { [$0] })
+  }
+
   @Test(arguments: [
     "size(ordrs)": "1:6: There is no variable ordrs. Did you mean orders?",
     "xyz": "1:1: There is no variable xyz.",

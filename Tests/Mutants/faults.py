@@ -3463,8 +3463,8 @@ fault(
 fault(
     "a list may have a choice twice",
     "Navigation", "SeveralKind.faults",
-    "if !items.compactMap({ $0 }).repeated.isEmpty",
-    "if !MUTANT, !items.compactMap({ $0 }).repeated.isEmpty",
+    "if Set(items).count < items.count",
+    "if !MUTANT, Set(items).count < items.count",
     "FormFieldTests")
 
 fault(
@@ -3861,8 +3861,8 @@ fault(
 fault(
     "the console shows the title of a sensitive choice",
     "Console", "FieldSchema.shownTexts",
-    'kind.allChoices.filter { $0.value == value.text }',
-    'kind.allChoices.filter { $0.value == value.text && !MUTANT }',
+    'kind.allChoices.filter { $0.value == value }',
+    'kind.allChoices.filter { $0.value == value && !MUTANT }',
     "StayFormTests")
 
 fault(
@@ -4597,9 +4597,9 @@ fault(
 
 fault(
     "a whole number stays one in a field of doubles",
-    "CEL", "CEL.Program.path",
+    "CEL", "Expression.path",
     "return nil",
-    "return MUTANT ? variables.first.map { [$0] } : nil",
+    "return MUTANT ? kind.children.first?.path : nil",
     "FlowRunTests")
 
 fault(
@@ -5319,7 +5319,7 @@ fault(
 
 fault(
     "a single choice may exclude others",
-    "Flows", "SchemaCompiler.textKind",
+    "Flows", "SchemaCompiler.choiceKind",
     'guard let entry = choice.entry("excludesOthers")',
     'guard !MUTANT, let entry = choice.entry("excludesOthers")',
     "FlowFixtureTests")
@@ -5335,7 +5335,7 @@ fault(
     "a sentence names choices by their values",
     "Messages", "FieldLimit.sentence",
     '.text(choices.map(\\.title.string).joined',
-    '.text(choices.map { MUTANT ? $0.value : $0.title.string }.joined',
+    '.text(choices.map { MUTANT ? $0.value.fieldText : $0.title.string }.joined',
     "ServiceTests")
 
 fault(
@@ -5677,8 +5677,8 @@ fault(
 fault(
     "the value of a choice is divided at its comma",
     "Navigation", "SeveralKind.value",
-    "if choices.contains(where: { $0.value == text })",
-    "if !MUTANT, choices.contains(where: { $0.value == text })",
+    "if choices.contains(where: { $0.value.text == text })",
+    "if !MUTANT, choices.contains(where: { $0.value.text == text })",
     "FlowCaseTests")
 
 fault(
@@ -5726,9 +5726,9 @@ fault(
 
 fault(
     "a choice is stored in another encoding of Unicode",
-    "Navigation", "ChoiceKind.stored",
-    "choices.first { $0.value == value.text }",
-    "choices.first { !MUTANT && $0.value == value.text }",
+    "Navigation", "[Choice].choice",
+    "if let text = value.text {",
+    "if !MUTANT, let text = value.text {",
     "FlowRunTests")
 
 fault(
@@ -6474,3 +6474,136 @@ fault(
     "guard model.carries else",
     "guard !MUTANT, model.carries else",
     "FlowFixtureTests")
+
+fault(
+    "a whole number with a decimal point is no choice",
+    "Navigation", "[Choice].choice",
+    "let stored = kind.stored(value)",
+    "let stored = MUTANT ? value : kind.stored(value)",
+    "FieldKindTests")
+
+fault(
+    "a choice of a whole number is a text in the schema of a list",
+    "Navigation", "[Choice].itemType",
+    "first?.value.kind == .integer",
+    "!MUTANT && first?.value.kind == .integer",
+    "FieldKindTests")
+
+fault(
+    "a choice may be of another type than its field",
+    "Navigation", "[Choice].faults",
+    "kind.faults(of: $0.value).contains",
+    "!MUTANT && kind.faults(of: $0.value).contains",
+    "FieldKindTests")
+
+fault(
+    "a form sends the choices of whole numbers as texts",
+    "Navigation", "ChoiceKind.value",
+    "base.value(from: text)",
+    "MUTANT ? Value(text) : base.value(from: text)",
+    "FieldKindTests|FlowCaseTests")
+
+fault(
+    "yes or no is a checkbox",
+    "Navigation", "BooleanKind.control",
+    "isRadio ?",
+    "isRadio && !MUTANT ?",
+    "FieldKindTests|FlowCaseTests")
+
+fault(
+    "a whole number takes no choices of the screen",
+    "Navigation", "WholeNumberKind.limited",
+    "ChoiceKind(choices, of: self)",
+    "MUTANT ? nil : ChoiceKind(choices, of: self)",
+    "FieldKindTests|FlowCaseTests")
+
+fault(
+    "yes and no of a page are in English",
+    "WebPages", "FieldSchema.members",
+    "choice.title.written(in: language).string",
+    "(MUTANT ? choice.title.string : choice.title.written(in: language).string)",
+    "FlowCaseTests")
+
+fault(
+    "yes and no of Siren are in English",
+    "HTTPAPI", "FieldSchema.siren",
+    "choice.title.written(in: language).string",
+    "MUTANT ? choice.title.string : choice.title.written(in: language).string",
+    "FlowCaseTests")
+
+fault(
+    "people type a choice of a whole number as a text",
+    "Views", "Field.value",
+    "if kind != .array, let choice",
+    "if !MUTANT || kind == .string, kind != .array, let choice",
+    "ClientTests")
+
+fault(
+    "a choice of the data is of another type than its field",
+    "Flows", "ScreenCompiler.checkChoices",
+    "if element != value {",
+    "if !MUTANT, element != value {",
+    "FlowFixtureTests")
+
+fault(
+    "radio without choices has no effect",
+    "Flows", "SchemaCompiler.choiceKind",
+    "if known == nil,",
+    "if !MUTANT, known == nil,",
+    "FlowFixtureTests")
+
+fault(
+    "a list may have choices of true and false",
+    "Flows", "SchemaCompiler.severalKind",
+    'guard ["string", "integer"].contains(type)',
+    'guard MUTANT || ["string", "integer"].contains(type)',
+    "FlowFixtureTests")
+
+fault(
+    "a type may list a choice twice",
+    "Flows", "SchemaCompiler.hasKnownKeywords",
+    'isSound = isSound && areDistinct((value.elements ?? []).compactMap { $0["const"] })',
+    'isSound = isSound && (MUTANT || areDistinct((value.elements ?? []).compactMap { $0["const"] }))',
+    "FlowFixtureTests")
+
+fault(
+    "the titles of a type are unknown",
+    "Flows", "SchemaCompiler.titles",
+    "? schema.reference(in: typeNodes) : schema",
+    "? (MUTANT ? nil : schema.reference(in: typeNodes)) : schema",
+    "FlowFixtureTests|FlowCaseTests")
+
+fault(
+    "the titles of the elements of a list are unknown",
+    "Flows", "SchemaCompiler.titles",
+    "let schema = elements(of: schema) ?? schema",
+    "let schema = MUTANT ? schema : elements(of: schema) ?? schema",
+    "FlowFixtureTests|FlowCaseTests")
+
+fault(
+    "a title is that of a value without titles",
+    "Flows", "SchemaCompiler.titles",
+    'alternatives.contains(where: { $0["title"] != nil })',
+    'MUTANT || alternatives.contains(where: { $0["title"] != nil })',
+    "FlowFixtureTests")
+
+fault(
+    "the titles of several choices are a list of values",
+    "Flows", "TemplateCompiler.title",
+    "value.kind == .array ?",
+    "value.kind == .array && !MUTANT ?",
+    "FlowCaseTests")
+
+fault(
+    "the elements of a filtered list have no declaration",
+    "CEL", "Expression.pathOfElements",
+    "case .comprehension(let loop) where loop.macro == .filter:",
+    "case .comprehension(let loop) where !MUTANT && loop.macro == .filter:",
+    "CheckerTests|FlowFixtureTests")
+
+fault(
+    "a list of texts has no language",
+    "Navigation", "Text.written",
+    "if let list = key.list {",
+    "if !MUTANT, let list = key.list {",
+    "TextTests|FlowCaseTests")

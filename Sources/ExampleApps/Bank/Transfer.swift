@@ -32,13 +32,12 @@ struct TransferTo: Screen {
   static let name = "transfer-to"
   static let title: Title<Self> = "Recipient"
   static let actions: [any Action.Type] = [ChooseRecipient.self]
-  var recipients = Recipient.choices.map(\.value)
+  var recipients = Recipient.names.map(\.key)
 }
 
 enum Recipient {
-  static let choices = [
-    Choice("alice", title: "Alice"), Choice("bob", title: "Bob"), Choice("carol", title: "Carol"),
-  ]
+  static let names: KeyValuePairs<String, Text> = ["alice": "Alice", "bob": "Bob", "carol": "Carol"]
+  static let choices = names.map { Choice($0.key, title: $0.value) }
 }
 
 /// Leaving this screen asks for a confirmation.

@@ -55,7 +55,7 @@ extension FieldSchema {
     var exclusive: [Choice] = []
     for limit in kind.limits {
       switch limit {
-      case .choices(let choices): return (isHigh ? choices.last : choices.first).map { Value($0.value) }
+      case .choices(let choices): return (isHigh ? choices.last : choices.first)?.value
       case .pattern(let pattern): return Value(pattern.example)
       case .format(let format):
         formatted = sample == .extreme ? format.last : format.sample(day: (isHigh ? 20 : 0) + min(index, 5))
@@ -84,7 +84,7 @@ extension FieldSchema {
       return isHigh ? maximum ?? 1000 : minimum ?? 0
     case "array":
       let combined = size > 1 ? items.filter { !exclusive.contains($0) } : items
-      return .array(combined.prefix(size).map { Value($0.value) })
+      return .array(combined.prefix(size).map(\.value))
     default: return Value(String(repeating: sample == .extreme ? "(" : "a", count: size))
     }
   }

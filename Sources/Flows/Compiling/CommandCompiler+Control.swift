@@ -84,7 +84,8 @@ extension CommandCompiler {
     let value = templates.expression(node, context.types)
     if let value { checkComparable(value) }
     if let source = node.expression { context.types = context.types.checking(inputFieldsIn: source) }
-    let listed = value?.program.path.flatMap { listedValues(of: $0, context) }
+    let schema = value?.program.path.flatMap { schemas.schema(at: $0, context.types) }
+    let listed = schema.flatMap { schemas.listedValues(of: $0) }
     var (inside, rest) = (context, context)
     if let path = value?.program.path { inside.types = inside.types.knowing(notNull: path) }
     if value == nil {
@@ -145,19 +146,6 @@ extension CommandCompiler {
       return nil
     }
     return key.name
-  }
-
-  /// Returns the values that the declaration of a variable, or of a field in it, lists; nil if others are possible.
-  private func listedValues(of path: [String], _ context: ScriptContext) -> [Value]? {
-    let name = context.coordinator.name.name
-    var (schema, rest) = (YAMLNode?.none, path.dropFirst())
-    if let declaration = context.declarations[path[0]] {
-      schema = rest.popFirst().flatMap(declaration)
-    } else {
-      schema = (declared.states[name]?[path[0]] ?? declared.inputs[name]?[path[0]])?.node
-    }
-    for field in rest { schema = schema.flatMap { schemas.property(field, of: $0) } }
-    return schema.flatMap { schemas.listedValues(of: $0) }
   }
 
   /// Compiles the commands of a named list.

@@ -86,8 +86,6 @@ struct ScriptContext {
   var fields: FieldSet?
   /// The name of the action; nil outside of an action.
   var action: String?
-  /// The declarations of the fields of the event's variables, by the names of the variables.
-  var declarations: [String: (_ field: String) -> YAMLNode?] = [:]
   /// Whether the commands are those of `start`, which changes no state.
   var isStart = false
 }

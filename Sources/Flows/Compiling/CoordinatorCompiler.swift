@@ -83,8 +83,7 @@ final class CoordinatorCompiler: PartCompiler {
   ) -> ValueReaction {
     var context = context
     if isEvent { scripts.checkEvent(commands, context.coordinator) }
-    context.types = context.types.with(argument, type)
-    context.declarations[argument] = field
+    context.types = context.types.with(argument, type, .fields(field))
     return scripts.compile(commands, context).reaction(argument: argument)
   }
 
@@ -206,7 +205,7 @@ final class CoordinatorCompiler: PartCompiler {
       }
       var outcomeContext = context
       outcomeContext.types.origin = call
-      outcomeContext.declarations["call"] = { operation.parameters?[$0]?.node }
+      outcomeContext.types.declarations["call"] = .fields { operation.parameters?[$0]?.node }
       let response = model.operations[name]?.response
       let failed = reaction(outcome.failed, outcomeContext, "failure", ScopeTypes.failure, isEvent: true)
       let done = reaction(outcome.done, outcomeContext, "output", operation.output, isEvent: true) { [schemas] field in

@@ -32,7 +32,7 @@ final class DeclaredFields: PartCompiler {
       let state = schemas.fields(coordinator.state, reserving: true, needsDefaults: true)
       (inputs[name], states[name]) = (input, state)
       results[name] = schemas.fields(coordinator.result)
-      coordinatorTypes[name] = ScopeTypes(input.types.merging(state.types) { _, state in state })
+      coordinatorTypes[name] = ScopeTypes(of: input, state)
       if let journey = coordinator.journey { declare(journey, of: name) }
       for field in state where input[field.name.name] != nil {
         fault(field.name.mark, "The input of the coordinator has the name \(field.name.name) too. Rename one of them.")

@@ -115,7 +115,7 @@ final class HandlerCompiler: PartCompiler {
       scriptContext.action = name
       // Actions of one type may list different values.
       if fitting.allSatisfy({ $0.action.action === first.action.action }) {
-        scriptContext.declarations["input"] = { first.action.fields[$0]?.node }
+        scriptContext.types.declarations["input"] = .fields { first.action.fields[$0]?.node }
       }
       let acting = { [self] () -> [ActionOffer] in
         let exact = areAlike ? fitting.filter { reaches(coordinator, $0) } : reaching
@@ -123,7 +123,7 @@ final class HandlerCompiler: PartCompiler {
       }
       let screen = OriginVariable("screen") { [self] in screenType(of: acting()) }
       scriptContext.types.origin = screen
-      scriptContext.declarations["screen"] = { [self] field in
+      scriptContext.types.declarations["screen"] = .fields { [self] field in
         let owners = acting().map(\.owner)
         return owners.count == 1 ? declared.screenData[owners[0]]?[field]?.node : nil
       }

@@ -116,10 +116,14 @@ extension SchemaCompiler {
     // A wrong keyword would cause a second fault.
     guard flow.faults.count == known else { return nil }
     switch field.typeName {
-    case "boolean": return BooleanKind(isTrue: field["const"]?.boolean ?? false)
+    case "boolean":
+      let kind = BooleanKind(isTrue: field["const"]?.boolean ?? false, isRadio: field["radio"]?.boolean ?? false)
+      return choiceKind(of: field, kind) ?? kind
     case "integer":
       let bounds = numberBounds(of: field)
-      guard let decimals = field["decimals"]?.integer else { return WholeNumberKind(bounds) }
+      let kind = WholeNumberKind(bounds)
+      if let choices = choiceKind(of: field, kind) { return choices }
+      guard let decimals = field["decimals"]?.integer else { return kind }
       return AmountKind(bounds, decimals: Int(clamping: decimals), unit: templates.fixedText(field.text("unit")))
     case "number":
       return NumberKind(numberBounds(of: field))
@@ -188,9 +192,13 @@ extension SchemaCompiler {
       node.text != nil || node.entries != nil || node.isInvalid
     }
     checkBounds(of: field)
-    guard field.typeName == "string" else { return }
-    let texts = ["examples", "enum"].flatMap { field.node[$0]?.elements ?? [] }
-    require("a text", texts) { $0.text != nil || $0.isNull }
+    switch field.typeName {
+    case "string":
+      let texts = ["examples", "enum"].flatMap { field.node[$0]?.elements ?? [] }
+      require("a text", texts) { $0.text != nil || $0.isNull }
+    case "integer": require("a whole number", field.node["enum"]?.elements ?? []) { $0.integer != nil || $0.isNull }
+    default: break
+    }
   }
 
   /// Requires that each bound is a value of the field.
@@ -227,11 +235,17 @@ extension SchemaCompiler {
     }
   }
 
-  /// The keywords of texts of which a field has one, each with those that would have no effect beside it.
+  /// The keywords that have no effect beside choices of the declaration.
+  private static let withoutChoices = [
+    "format", "pattern", "minLength", "maxLength", "multiline", "writeOnly", "minimum", "maximum", "decimals",
+  ]
+
+  /// The keywords of which a field has one, each with those that would have no effect beside it.
   private static let exclusive: KeyValuePairs<String, [String]> = [
-    "choices": ["minLength", "maxLength", "multiline", "writeOnly"],
-    "enum": ["format", "pattern", "minLength", "maxLength", "multiline", "writeOnly"],
-    "oneOf": ["format", "pattern", "minLength", "maxLength", "multiline", "writeOnly"],
+    "const": ["oneOf", "radio"],
+    "choices": ["minLength", "maxLength", "multiline", "writeOnly", "minimum", "maximum", "decimals"],
+    "enum": withoutChoices,
+    "oneOf": withoutChoices,
     "format": ["pattern", "multiline", "writeOnly"],
     "pattern": ["multiline"],
   ]
@@ -255,8 +269,8 @@ extension SchemaCompiler {
   ]
 
   private static let keywords: [String: Set<String>] = [
-    "boolean": ["const"],
-    "integer": ["minimum", "maximum", "decimals", "unit"],
+    "boolean": ["const", "oneOf", "radio"],
+    "integer": ["choices", "decimals", "enum", "listed", "maximum", "minimum", "oneOf", "radio", "unit"],
     "number": ["minimum", "exclusiveMinimum", "maximum"],
     "string": [
       "choices", "enum", "examples", "format", "listed", "maximum", "maxLength", "minimum", "minLength", "multiline",
@@ -265,7 +279,10 @@ extension SchemaCompiler {
     "array": ["items", "maxItems", "minItems", "uniqueItems"],
   ]
 
-  private func textKind(of field: FieldSource) -> (any FieldKind)? {
+  /// Returns the kind of a field with the choices of its declaration; nil for a field without.
+  ///
+  /// - Parameter base: the kind of the values.
+  private func choiceKind(of field: FieldSource, _ base: any FieldKind) -> (any FieldKind)? {
     checkChoices(of: field)
     checkExclusiveKeywords(of: field)
     // A type with choices may be that of a list in another form.
@@ -273,10 +290,16 @@ extension SchemaCompiler {
       guard let entry = choice.entry("excludesOthers") else { continue }
       fault(entry.key.mark, "Only a choice of several excludes others, as in `type: array`. Remove excludesOthers.")
     }
-    let isSecret = field["writeOnly"]?.boolean ?? false
-    if let choices = choices(in: field.node) ?? choices(in: field.reference) {
-      return ChoiceKind(choices, isRadio: field["radio"]?.boolean ?? false)
+    let known = choices(in: field.node, of: base.type) ?? choices(in: field.reference, of: base.type)
+    if known == nil, base.type != "boolean", field["choices"] == nil, let radio = field.node.entry("radio") {
+      fault(radio.key.mark, "Only a field with choices, or of the type boolean, has radio. Remove it.")
     }
+    return known.map { ChoiceKind($0, isRadio: field["radio"]?.boolean ?? false, of: base) }
+  }
+
+  private func textKind(of field: FieldSource) -> (any FieldKind)? {
+    if let choices = choiceKind(of: field, TextKind()) { return choices }
+    let isSecret = field["writeOnly"]?.boolean ?? false
     if field["choices"] != nil { return TextKind() }
     let length = length(of: field)
     if let node = field["format"], let name = node.text {
@@ -334,7 +357,13 @@ extension SchemaCompiler {
 
   private func severalKind(of field: FieldSource) -> (any FieldKind)? {
     let items = field["items"]
-    let known = choices(in: items) ?? choices(in: items.flatMap { $0.reference(in: typeNodes) })
+    let reference = items?.reference(in: typeNodes)
+    let type = (items?["type"] ?? reference?["type"])?.text ?? "string"
+    guard ["string", "integer"].contains(type) else {
+      fault(field.mark, "The list \(field.name) has items of the type \(type). Use string or integer.")
+      return nil
+    }
+    let known = choices(in: items, of: type) ?? choices(in: reference, of: type)
     guard let choices = known else {
       fault(field.mark, "The list \(field.name) has no choices. Add `items: {type: string, enum: […]}`.")
       return nil
@@ -345,27 +374,50 @@ extension SchemaCompiler {
       let maximum = field["maxItems"].map { Int(clamping: $0.integer ?? 0) } ?? max(choices.count, minimum)
       if minimum <= maximum { count = minimum...maximum }
     }
-    return SeveralKind(choices, count: count)
+    return SeveralKind(choices, count: count, of: type == "integer" ? WholeNumberKind() : TextKind())
+  }
+
+  /// Returns the titles of the choices of a schema, or of the elements of a list, by their values; nil without a title.
+  func titles(of schema: YAMLNode) -> [Value: Text]? {
+    let schema = elements(of: schema) ?? schema
+    let declaration = schema["oneOf"] == nil ? schema.reference(in: typeNodes) : schema
+    guard let declaration, let alternatives = declaration["oneOf"]?.elements,
+      alternatives.contains(where: { $0["title"] != nil })
+    else { return nil }
+    let types = declaration["type"].map { $0.elements?.compactMap(\.text) ?? [$0.text].compactMap(\.self) }
+    guard let type = (types ?? ["string"]).first(where: { ["string", "integer", "boolean"].contains($0) }) else {
+      return nil
+    }
+    let titles = (choices(in: declaration, of: type) ?? []).map { ($0.value, $0.title) }
+    return Dictionary(titles) { first, _ in first }
   }
 
   /// The choices of `enum`, or of `oneOf` with titles; nil without any.
-  private func choices(in node: YAMLNode?) -> [Choice]? {
-    if let values = node?["enum"]?.elements { return values.compactMap(\.text).map { Choice($0) } }
+  ///
+  /// - Parameter type: the type of their values, without null.
+  private func choices(in node: YAMLNode?, of type: String) -> [Choice]? {
+    func read(_ node: YAMLNode?) -> Value? {
+      switch type {
+      case "integer": node?.integer.map { Value($0) }
+      case "boolean": node?.boolean.map { Value($0) }
+      default: node?.text.map { Value($0) }
+      }
+    }
+    if let values = node?["enum"]?.elements { return values.compactMap { read($0) }.map { Choice(value: $0) } }
     guard let values = node?["oneOf"]?.elements else { return nil }
     var choices: [Choice] = []
-    for value in values {
-      guard let constant = value["const"]?.text else {
-        fault(value.mark, "A choice has a text as its const, and may have a title.")
+    for value in values where value["type"]?.text != "null" && value["const"]?.isNull != true {
+      guard let constant = read(value["const"]) else {
+        let noun = ["integer": "a whole number", "boolean": "true or false"][type] ?? "a text"
+        fault(value.mark, "A choice has \(noun) as its const, and may have a title.")
         continue
       }
-      if choices.contains(where: { $0.value == constant }) {
-        fault(value["const"]?.mark ?? value.mark, "The value \(constant.shortened) occurs twice. Remove one of them.")
-      } else {
-        func text(_ keyword: String) -> Text? { templates.fixedText(value[keyword].map { TextModel($0) }) }
-        let excludesOthers = value["excludesOthers"]?.boolean ?? false
-        choices.append(
-          Choice(constant, title: text("title"), hint: text("description"), excludesOthers: excludesOthers))
-      }
+      // A repeated one is a fault of the schema.
+      if choices.contains(where: { $0.value == constant }) { continue }
+      func text(_ keyword: String) -> Text? { templates.fixedText(value[keyword].map { TextModel($0) }) }
+      let excludesOthers = value["excludesOthers"]?.boolean ?? false
+      choices.append(
+        Choice(value: constant, title: text("title"), hint: text("description"), excludesOthers: excludesOthers))
     }
     return choices
   }

@@ -70,11 +70,13 @@ extension SchemaCompiler {
     case "properties":
       for property in value.entries ?? [] { isSound = hasKnownKeywords(property.value) && isSound }
     case "items", "additionalProperties": isSound = hasKnownKeywords(value)
-    case "oneOf": for choice in value.elements ?? [] { isSound = hasKnownKeywords(choice, isChoice: true) && isSound }
+    case "oneOf":
+      for choice in value.elements ?? [] { isSound = hasKnownKeywords(choice, isChoice: true) && isSound }
+      isSound = isSound && areDistinct((value.elements ?? []).compactMap { $0["const"] })
     case Self.keywordOfChoices where value.boolean == nil && isSound:
       fault(value.mark, "The value is \(value.kindName), where true or false is expected.")
       isSound = false
-    case "enum": isSound = isSound && hasDistinctElements(value)
+    case "enum": isSound = isSound && areDistinct(value.elements ?? [])
     default: isSound = isSound && !(value.elements ?? []).contains { $0.isInvalid }
     }
     return isSound
@@ -101,9 +103,9 @@ extension SchemaCompiler {
     }
   }
 
-  private func hasDistinctElements(_ list: YAMLNode) -> Bool {
+  private func areDistinct(_ elements: [YAMLNode]) -> Bool {
     var values: Set<Value> = []
-    for element in list.elements ?? [] {
+    for element in elements {
       if element.isInvalid { return false }
       if !values.insert(element.value).inserted {
         fault(element.mark, "The value \(element.value) occurs twice. Remove one of them.")
@@ -146,6 +148,21 @@ extension SchemaCompiler {
           name: field.name, node: field.node, type: .dyn, schema: nil, defaultValue: field.defaultValue ?? .null)
       })
   }
+
+  /// Returns the schema of a variable, or of a field in it; nil for one without a declaration.
+  func schema(at path: [String], _ types: ScopeTypes) -> YAMLNode? {
+    var (schema, fields) = (YAMLNode?.none, path.dropFirst())
+    switch types.declarations[path[0]] {
+    case .schema(let node)?: schema = node
+    case .fields(let declaration)?: schema = fields.popFirst().flatMap(declaration)
+    case nil: break
+    }
+    for field in fields { schema = schema.flatMap { property(field, of: $0) } }
+    return schema
+  }
+
+  /// Returns the schema of the elements of a list; nil for any other schema.
+  func elements(of schema: YAMLNode) -> YAMLNode? { schema["items"] ?? schema.reference(in: typeNodes)?["items"] }
 
   /// Returns the schema of a property; nil for one that a schema does not declare.
   func property(_ name: String, of schema: YAMLNode) -> YAMLNode? {

@@ -79,7 +79,7 @@ extension ScreenCompiler {
     _ model: ListModel, _ types: ScopeTypes, of screen: String, _ actions: [CompiledAction]
   ) -> BlockTemplate? {
     guard let elements = list(model.elements, types) else { return nil }
-    let itemTypes = types.with("item", elements.program.type.element)
+    let itemTypes = types.with("item", elements.program.type.element, declaration(ofElementsOf: elements, types))
     guard let title = templates.text(model.title, itemTypes) else { return nil }
     let detail = optionalText(model.detail, itemTypes)
     let image = model.image.flatMap { templates.string($0, itemTypes, expecting: .nullable(.string)) }
@@ -132,9 +132,15 @@ extension ScreenCompiler {
     elements.flatMap { templates.expression($0, types, expecting: .nullable(.list(.dyn))) }
   }
 
+  /// Returns the declaration of the elements of a list, all of which come from a declared list; nil for any other.
+  private func declaration(ofElementsOf list: CompiledExpression, _ types: ScopeTypes) -> ScopeTypes.Declaration? {
+    let schema = list.program.pathOfElements.flatMap { schemas.schema(at: $0, types) }
+    return schema.flatMap { schemas.elements(of: $0) }.map { .schema($0) }
+  }
+
   private func table(_ model: TableModel, _ types: ScopeTypes) -> BlockTemplate? {
     guard let rows = list(model.rows, types) else { return nil }
-    let rowTypes = types.with("row", rows.program.type.element)
+    let rowTypes = types.with("row", rows.program.type.element, declaration(ofElementsOf: rows, types))
     let titles = model.titles.compactMap { templates.text($0, types) }
     let cells = model.cells.map { templates.text($0, rowTypes) ?? .fixed("") }
     if cells.count != titles.count, let mark = model.cellsMark {
@@ -167,7 +173,11 @@ extension ScreenCompiler {
   ) -> (@Sendable (Scope) throws -> Text?)? {
     guard let model, model.node.expression != nil else {
       guard let text = templates.text(model, types) else { return nil }
-      return { try text.text($0) }
+      guard case .choice? = model?.content else { return { try text.text($0) } }
+      return { scope in
+        let title = try text.text(scope)
+        return title.string.isEmpty ? nil : title
+      }
     }
     guard let expression = templates.expression(model.node, types, expecting: .nullable(.string)) else { return nil }
     return { try expression.string($0).map { Text($0) } }

@@ -79,10 +79,11 @@ final class ScreenCompiler: PartCompiler {
 
   /// The variables of a screen: its data, and what it loads.
   private func types(of model: ScreenModel, _ data: FieldSet) -> ScopeTypes {
-    var types = ScopeTypes(data.types)
+    var types = ScopeTypes(of: data)
     for load in model.loads where data[load.property.name] == nil {
       let output = load.operation.flatMap { services.operations[$0.name]?.output } ?? .dyn
-      types.variables[load.property.name] = output.orNull
+      let response = load.operation.flatMap { self.model.operations[$0.name]?.response }
+      types = types.with(load.property.name, output.orNull, response.map { .schema($0) })
     }
     return types
   }
@@ -138,7 +139,7 @@ final class ScreenCompiler: PartCompiler {
   private func compile(_ model: PromptModel) -> CompiledPrompt {
     let name = model.name.name
     let data = declared.promptData[name] ?? FieldSet()
-    let types = ScopeTypes(data.types)
+    let types = ScopeTypes(of: data)
     let actions = model.actions.map { compile($0) }
     let title = templates.title(model.title, of: model.name, types)
     let message = templates.text(model.message, types) ?? .fixed("")
@@ -190,8 +191,9 @@ final class ScreenCompiler: PartCompiler {
       return nil
     }
     guard let expression = templates.expression(choices, types, expecting: .list(.dyn)) else { return nil }
-    checkChoices(expression, choices)
-    return { try expression.list($0).map { try Choice($0, at: expression.mark) } }
+    let isNumber = FieldSource(field, types: schemas.typeNodes).typeName == "integer"
+    checkChoices(expression, choices, isNumber: isNumber)
+    return { try expression.list($0).map { try Choice($0, isNumber: isNumber, at: expression.mark) } }
   }
 
   private func bounds(_ model: ActionModel, _ action: CompiledAction, _ types: ScopeTypes) -> [ScreenLimitDefinition] {
@@ -241,7 +243,8 @@ final class ScreenCompiler: PartCompiler {
     return ActionValue(action.action.key) { try values.value(Scope($0.encoding)) }
   }
 
-  private func checkChoices(_ expression: CompiledExpression, _ node: YAMLNode) {
+  /// - Parameter isNumber: whether the field is a whole number, and not a text.
+  private func checkChoices(_ expression: CompiledExpression, _ node: YAMLNode, isNumber: Bool) {
     for keys in expression.program.keysOfElements {
       if let other = keys.first(where: { !["value", "title"].contains($0) }) {
         return fault(node.mark, "A choice has no \(other.shortened). Its keys are value and title.")
@@ -249,10 +252,11 @@ final class ScreenCompiler: PartCompiler {
       if !keys.contains("value") { return fault(node.mark, "A choice needs a value beside its title.") }
     }
     guard case .list(let element) = expression.program.type.withoutNull else { return }
+    let value: CEL.ValueType = isNumber ? .int : .string
     switch element {
-    case .string, .dyn, .map: break
-    case .object(let object) where object.fields["value"]?.type == .string: break
-    default: fault(node.mark, "A choice is a text, or a mapping with a value and a title.")
+    case .dyn, .map: break
+    case .object(let object) where object.fields["value"]?.type == value: break
+    default: if element != value { fault(node.mark, Choice.fault(isNumber: isNumber)) }
     }
   }
 }
@@ -261,16 +265,35 @@ final class ScreenCompiler: PartCompiler {
 enum FormBound: String, CaseIterable { case minimum, maximum }
 
 extension Choice {
-  /// - Throws: for a value that is neither a text nor a mapping with a `value`.
-  fileprivate init(_ value: CEL.Value, at mark: SourceMark) throws(FlowError) {
-    switch value {
-    case .string(let text): self.init(text)
-    case .map(let map):
-      guard case .string(let text)? = map["value"] else {
-        throw FlowError(mark, "A choice has no value that is a text.")
+  fileprivate static func fault(isNumber: Bool) -> String {
+    "A choice is \(isNumber ? "a whole number" : "a text"), or a mapping with a value and a title."
+  }
+
+  /// - Parameter isNumber: whether the field is a whole number, and not a text.
+  /// - Throws: for a value that is neither one of the field nor a mapping with a `value`.
+  fileprivate init(_ value: CEL.Value, isNumber: Bool, at mark: SourceMark) throws(FlowError) {
+    guard case .map(let map) = value else {
+      guard let constant = Self.constant(value, isNumber: isNumber) else {
+        throw FlowError(mark, Self.fault(isNumber: isNumber))
       }
-      if case .string(let title)? = map["title"] { self.init(text, title: Text(title)) } else { self.init(text) }
-    default: throw FlowError(mark, "A choice is a text, or a mapping with a value and a title.")
+      self.init(value: constant)
+      return
+    }
+    guard let constant = map["value"].flatMap({ Self.constant($0, isNumber: isNumber) }) else {
+      throw FlowError(mark, "A choice has no value that is \(isNumber ? "a whole number" : "a text").")
+    }
+    if case .string(let title)? = map["title"] {
+      self.init(value: constant, title: Text(title))
+    } else {
+      self.init(value: constant)
+    }
+  }
+
+  private static func constant(_ value: CEL.Value, isNumber: Bool) -> Value? {
+    switch value {
+    case .string(let text) where !isNumber: Value(text)
+    case .int(let number) where isNumber: Value(number)
+    default: nil
     }
   }
 }

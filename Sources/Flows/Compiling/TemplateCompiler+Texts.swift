@@ -57,7 +57,8 @@ extension TemplateCompiler {
       return made(moment, types, "a time such as 2026-11-26T09:30:00+01:00") {
         OffsetDateTime($0).map { .dateTime($0) }
       }
-    case .key, .date, .dateTime, nil: return nil
+    case .choice(let value?): return title(of: value, types)
+    case .key, .date, .dateTime, .choice, nil: return nil
     }
   }
 
@@ -215,6 +216,29 @@ extension TemplateCompiler {
       let money = Text.money(Int(try template.value(scope).int ?? 0), currency: code, decimals: decimals)
       // Data may have any text here. People read it as it is.
       return Self.isCurrency(code) ? money : Text(money.string)
+    }
+  }
+
+  /// Compiles the title of a value that is a choice.
+  private func title(of node: YAMLNode, _ types: ScopeTypes) -> TextTemplate? {
+    guard let source = node.expression else {
+      fault(node.mark, "The value is \(node.kindName), where an expression that begins with = is expected.")
+      return nil
+    }
+    guard let expression = expression(node, types) else { return nil }
+    let schema = expression.program.path.flatMap { schemas.schema(at: $0, types) }
+    guard let titles = schema.flatMap({ schemas.titles(of: $0) }) else {
+      fault(
+        node.mark,
+        schema == nil
+          ? "A title is that of a declared value. Write its path, such as =order.kind."
+          : "The schema of \(source) has no choices with titles. Add oneOf with const and title, or show the value.")
+      return nil
+    }
+    @Sendable func title(of value: Value) -> Text { titles[value] ?? Text(value.fieldText) }
+    return .made { scope in
+      let value = try expression.value(scope)
+      return value.kind == .array ? Text(list: value.elements.map { title(of: $0) }) : title(of: value)
     }
   }
 

@@ -137,7 +137,16 @@ private final class ConvertedValues: Sendable {
 
 /// The types of the variables that an expression may use.
 struct ScopeTypes {
+  /// The declaration of a variable.
+  enum Declaration {
+    case schema(YAMLNode)
+    /// The schema of each field; nil for a field without one.
+    case fields((_ name: String) -> YAMLNode?)
+  }
+
   var variables: [String: CEL.ValueType]
+  /// The declarations of the variables, for what a type does not tell, such as the titles of choices.
+  var declarations: [String: Declaration] = [:]
   /// The variables and fields that a condition around has found not to be null.
   private(set) var notNull: Set<String> = []
   /// The fields of `input`, if people or other programs fill it, that no condition has read yet.
@@ -153,9 +162,18 @@ struct ScopeTypes {
 
   init(_ variables: [String: CEL.ValueType] = [:]) { self.variables = variables }
 
-  func with(_ name: String, _ type: CEL.ValueType) -> ScopeTypes {
+  /// - Parameter others: fields that hide those of the same name.
+  init(of fields: FieldSet, _ others: FieldSet = FieldSet()) {
+    variables = fields.types.merging(others.types) { $1 }
+    for field in fields { declarations[field.name.name] = .schema(field.node) }
+    for field in others { declarations[field.name.name] = .schema(field.node) }
+  }
+
+  /// - Parameter declaration: the declaration of the variable; nil for one without.
+  func with(_ name: String, _ type: CEL.ValueType, _ declaration: Declaration? = nil) -> ScopeTypes {
     var copy = self
     copy.variables[name] = type
+    copy.declarations[name] = declaration
     return copy.forgetting([name])
   }
 

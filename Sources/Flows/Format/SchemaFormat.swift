@@ -14,7 +14,9 @@ enum SchemaFormat {
       FormatKey("default", .value, "The value of an absent one."),
       FormatKey("const", .value, "The only value that is valid."),
       FormatKey("enum", .list(.value), "The values that are valid."),
-      FormatKey("oneOf", .list(.schema), "The schemas of which exactly one is to hold."),
+      FormatKey(
+        "oneOf", .list(.schema),
+        "The schemas of which exactly one is to hold; with `const` and `title`, choices, whose titles texts can show."),
       FormatKey("examples", .list(.value), "Values that are valid, for people."),
       FormatKey("minimum", .value, "The smallest number."),
       FormatKey("maximum", .value, "The greatest number."),
@@ -43,12 +45,16 @@ enum SchemaFormat {
     FormatKey("description", .text, "The hint."),
     FormatKey(
       "oneOf", .list(.schema),
-      "Choices with titles and hints: `{const: s, title: Small, description: For one.}`. `enum` has choices without."),
+      "Choices of a text, a whole number or a boolean, with titles and hints: "
+        + "`{const: s, title: Small, description: For one.}`. `enum` has choices without."),
     FormatKey(
       "choices", .value,
-      "Choices of a text, from the data of the screen: texts, or `{\"value\": …, \"title\": …}` of texts."),
+      "Choices of a text or of a whole number, from the data of the screen: values, or "
+        + "`{\"value\": …, \"title\": …}`."),
     FormatKey("listed", .boolean, "Whether the schema lists the choices: not if the items of a list have them."),
-    FormatKey("radio", .boolean, "Whether people see all choices at once."),
+    FormatKey(
+      "radio", .boolean,
+      "Whether people see all choices at once. A boolean without choices then has yes and no, and needs an answer."),
     FormatKey("initial", .value, "The value with which the field begins."),
     FormatKey("examples", .list(.value), "A `pattern` needs one, which people see."),
     FormatKey(

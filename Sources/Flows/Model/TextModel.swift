@@ -12,6 +12,8 @@ struct TextModel {
     case money(MoneyModel)
     case date(YAMLNode?)
     case dateTime(YAMLNode?)
+    /// The title of a value that is a choice.
+    case choice(YAMLNode?)
   }
 
   /// The forms of a text that are mappings.
@@ -30,6 +32,13 @@ struct TextModel {
         key(
           "dateTime", .string, isRequired: true,
           "Such as `2026-11-26T09:30:00+01:00` (RFC 3339). Any other text is shown as it is."))
+    },
+    Form("title", "The title of a choice.") {
+      .choice(
+        key(
+          "title", .expression("value"), isRequired: true,
+          "A declared value whose schema has choices with titles, such as `=order.kind`, or a list of them. Any other "
+            + "value is shown as it is."))
     },
   ])
 }

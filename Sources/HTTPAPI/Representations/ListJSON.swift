@@ -91,13 +91,7 @@ extension JSONWriter {
     for answer in answers {
       beginObject()
       member("label", answer.label.string)
-      beginArray("values")
-      for value in answer.values {
-        beginObject()
-        write("value", value)
-        endObject()
-      }
-      endArray()
+      write("value", answer.value)
       beginArray("actions")
       for action in answer.actions {
         guard let offered = visible.offer(of: action.action) else { continue }

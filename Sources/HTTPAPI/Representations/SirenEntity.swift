@@ -61,7 +61,7 @@ struct SirenEntity {
     [
       "name": "locale", "title": Value(snapshot.language(.pageLanguage)), "type": "radio",
       "value": .array(
-        snapshot.languageChoices.map { .option($0.name, $0.tag, isSelected: $0.tag == snapshot.app.language) }),
+        snapshot.languageChoices.map { .option($0.name, Value($0.tag), isSelected: $0.tag == snapshot.app.language) }),
     ]
   }
 
@@ -97,7 +97,7 @@ struct SirenEntity {
     return action(
       definition.name, definition.title, "/actions/\(definition.name)",
       input.map { input in definition.input.fields.map { $0.siren(input[$0.name] ?? .null) } }
-        ?? offered.input.fields.map(\.siren))
+        ?? offered.input.fields.map { $0.siren(in: snapshot.language) })
   }
 
   private func action(_ name: String, _ title: Text, _ path: String, _ fields: [Value] = []) -> Value {
@@ -120,8 +120,8 @@ struct SirenEntity {
 
 extension Value {
   /// Returns a choice of a radio button or a checkbox.
-  fileprivate static func option(_ title: String, _ value: String, isSelected: Bool) -> Value {
-    .object([("title", Value(title)), ("value", Value(value))] + (isSelected ? [("selected", true)] : []))
+  fileprivate static func option(_ title: String, _ value: Value, isSelected: Bool) -> Value {
+    .object([("title", Value(title)), ("value", value)] + (isSelected ? [("selected", true)] : []))
   }
 }
 
@@ -132,12 +132,18 @@ extension FieldSchema {
   }
 
   /// The field with its input type in HTML.
-  fileprivate var siren: Value {
+  ///
+  /// - Parameter language: the language of the service's own texts.
+  fileprivate func siren(in language: ServiceLanguage) -> Value {
     var members: [(String, Value)] = [("name", Value(name)), ("title", Value(title.string))]
     switch kind.control {
     case .select(let choices), .radio(let choices), .checkboxes(let choices):
       let chosen = initial.map { kind.texts(of: $0) } ?? []
-      let values = choices.map { Value.option($0.title.string, $0.value, isSelected: chosen.contains($0.value)) }
+      let values = choices.map { choice in
+        Value.option(
+          choice.title.written(in: language).string, choice.value,
+          isSelected: chosen.contains(choice.value.fieldText))
+      }
       let type: Value = if case .checkboxes = kind.control { "checkbox" } else { "radio" }
       members += [("type", type), ("value", .array(values))]
       return .object(members)

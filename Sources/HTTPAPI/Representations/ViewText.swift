@@ -102,16 +102,17 @@ extension FieldSchema {
   /// Returns the initial value as the clients write it, which know the JSON Schema alone.
   fileprivate func initialText(in language: ServiceLanguage) -> String? {
     guard let initial else { return nil }
+    if let choice = kind.allChoices.first(where: { $0.value == initial }) { return choice.title.string }
     switch kind.type {
-    case "array": return initial.elements.compactMap(\.text).map { title(of: $0) }.joined(separator: ", ")
+    case "array": return initial.elements.map { title(of: $0) }.joined(separator: ", ")
     case "boolean": return initial.bool.map { language($0 ? .terminalYes : .terminalNo) }
     case "integer": return Int64(initial.fieldText).map { language.number($0, decimals: kind.amount?.decimals ?? 0) }
     case "number": return language.localized(initial.fieldText)
-    default: return initial.text.map { title(of: $0) }
+    default: return initial.text
     }
   }
 
-  private func title(of value: String) -> String {
-    kind.allChoices.first { $0.value == value }?.title.string ?? value
+  private func title(of value: Value) -> String {
+    kind.allChoices.first { $0.value == value }?.title.string ?? value.fieldText
   }
 }

@@ -163,7 +163,7 @@ public enum Block: Sendable, Equatable {
       ([section.title.string] + section.content.map { $0.plainText(in: language) }).joined(separator: "\n")
     case .image(_, let alternative): alternative.string
     case .link(let text, let href): "\(text.string): \(href)"
-    case .answers(let answers): answers.map { "\($0.label.string): \($0.value)" }.joined(separator: "\n")
+    case .answers(let answers): answers.map { "\($0.label.string): \($0.value.string)" }.joined(separator: "\n")
     }
   }
 
@@ -230,8 +230,8 @@ extension Block {
   /// An answer of a journey: its question, the answer as people read it, and what people can do with it.
   public struct Answer: Sendable, Equatable {
     public let label: Text
-    /// Several texts for several choices; none for a question without an answer.
-    public let values: [Text]
+    /// Empty for a question without an answer.
+    public let value: Text
     public let actions: [Action]
 
     /// An action with its input.
@@ -249,15 +249,12 @@ extension Block {
       fileprivate func written(by writer: TextWriter) -> Action { Action(writer.written(title), action) }
     }
 
-    init(_ label: Text, _ values: [Text], _ actions: [Action]) {
-      (self.label, self.values, self.actions) = (label, values, actions)
+    init(_ label: Text, _ value: Text, _ actions: [Action]) {
+      (self.label, self.value, self.actions) = (label, value, actions)
     }
 
-    /// The answer as one text.
-    public var value: String { values.map(\.string).joined(separator: ", ") }
-
     fileprivate func written(by writer: TextWriter) -> Answer {
-      Answer(writer.written(label), values.map { writer.written($0) }, actions.map { $0.written(by: writer) })
+      Answer(writer.written(label), writer.written(value), actions.map { $0.written(by: writer) })
     }
   }
 }

@@ -6,8 +6,8 @@
 ///       }
 ///     ]
 ///
-/// The field takes texts. Clients see the choices as they see those that the field declares itself, and the service
-/// refuses every other value.
+/// The field takes texts or whole numbers. Clients see the choices as they see those that the field declares itself,
+/// and the service refuses every other value.
 public struct Choices<Of: Screen>: Sendable {
   let definition: ScreenLimitDefinition
 

@@ -36,6 +36,15 @@ public struct Text: Sendable, Hashable, ExpressibleByStringInterpolation, Custom
     self.init(storage: TextKey(name: key, arguments: arguments.members).encoded, .key)
   }
 
+  /// Creates the list of texts, each of which a view writes in the language of the session.
+  package init(list texts: [Text]) {
+    guard texts.contains(where: \.hasLanguage) else {
+      self.init(texts.map(\.string).joined(separator: TextKey.listSeparator))
+      return
+    }
+    self.init(storage: TextKey(list: texts).encoded, .key)
+  }
+
   /// Creates a text of the service itself, which a view writes in the language of the session.
   package init(_ text: ServiceText) { self.init(storage: "\(text.rawValue)", .standard) }
 

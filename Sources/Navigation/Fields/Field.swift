@@ -78,7 +78,8 @@ public struct Field<Value: FieldValue>: Sendable, Codable, DeclaredField {
   func schema(named name: String) -> FieldSchema? { declaration?.schema.named(name) }
 }
 
-/// A type of a ``Field``: `Int`, `Double`, `String`, `Bool`, a `String` enumeration of cases, or an optional of these.
+/// A type of a ``Field``: `Int`, `Double`, `String`, `Bool`, an enumeration of `String` or `Int` cases, or an optional
+/// of these.
 public protocol FieldValue: Codable, Sendable {
   /// The kind of a field without limits.
   static var fieldKind: any FieldKind { get }

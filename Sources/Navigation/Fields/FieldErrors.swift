@@ -75,7 +75,7 @@ extension FieldSchema {
     var possible = Set(kind.limits.map { $0.errorKeyword })
     possible.insert(.type)
     if isRequired { possible.insert(.required) }
-    // A screen may offer choices for any text.
+    // A screen may offer choices for any text and whole number.
     if kind.limited(to: []) != nil { possible.insert(.choices) }
     // A screen may have bounds for any number, date or time.
     if kind.bounded(minimum: nil, maximum: nil) != nil { possible.formUnion([.minimum, .maximum]) }

@@ -35,8 +35,8 @@ public protocol FieldKind: Sendable {
   /// Returns a valid value as the text of a form's field.
   func text(of value: Value) -> String
 
-  /// Returns a valid value as people read it: several texts for several values.
-  func shown(_ value: Value) -> [Text]
+  /// Returns a valid value as people read it.
+  func shown(_ value: Value) -> Text
 
   /// Returns a valid value as the texts of all fields of a form that have the name.
   func texts(of value: Value) -> [String]
@@ -81,7 +81,7 @@ extension FieldKind {
   public func value(from texts: [String]) -> Value { texts.last.map { value(from: $0) } ?? .null }
   public func text(of value: Value) -> String { value.fieldText }
   public func texts(of value: Value) -> [String] { [text(of: value)] }
-  public func shown(_ value: Value) -> [Text] { [Text(text(of: value))] }
+  public func shown(_ value: Value) -> Text { Text(text(of: value)) }
   public func cleaned(_ value: Value) -> Value { value }
   public func faults(of value: Value, stepsLeft: inout Int) -> [FieldFault] { faults(of: value) }
   public func stored(_ value: Value) -> Value { value }
@@ -89,7 +89,7 @@ extension FieldKind {
   public func bounded(minimum: Value?, maximum: Value?) -> (any FieldKind)? { nil }
   public func withTexts(_ write: (Text) -> Text) -> any FieldKind { self }
 
-  /// The choices of a text, or of the items of a list; empty for any other kind.
+  /// The choices of a value, or of the items of a list; empty for a kind without.
   package var allChoices: [Choice] {
     limits.flatMap { limit -> [Choice] in
       switch limit {
@@ -167,13 +167,13 @@ public enum FieldLimit: Sendable, Equatable {
     case .pattern(let pattern): return [(keyword, Value("^(?:\(pattern.source))$"))]
     case .isTrue: return [(keyword, true)]
     case .items(let choices):
-      let items = [("type", Value("string"))] + FieldLimit.choices(choices).schema(isNullable: false)
+      let items = [("type", choices.itemType)] + FieldLimit.choices(choices).schema(isNullable: false)
       return [(keyword, .object(items)), ("uniqueItems", true)]
     case .exclusiveItems(let choices):
-      let values = Value.array(choices.map { Value($0.value) })
+      let values = Value.array(choices.map(\.value))
       return [(keyword, [["not": ["contains": ["enum": values]]], ["maxItems": 1]])]
     case .choices(let choices):
-      let values: [Value] = choices.map { Value($0.value) } + (isNullable ? [.null] : [])
+      let values: [Value] = choices.map(\.value) + (isNullable ? [.null] : [])
       guard let titled = choices.schemas else { return [(keyword, .array(values))] }
       return [
         (keyword, .array(values)), ("oneOf", .array(titled + (isNullable ? [.object([("const", .null)])] : []))),
@@ -233,6 +233,7 @@ public enum ExpectedType: Sendable, Equatable, ExpressibleByStringInterpolation 
 public enum DeclarationFault: Sendable, Equatable, CustomStringConvertible {
   case noChoices
   case repeatedChoice(String)
+  case choiceOfOtherType(String)
   case negativeLength
   case minimumAboveMaximum
   case emptyRange
@@ -245,6 +246,7 @@ public enum DeclarationFault: Sendable, Equatable, CustomStringConvertible {
     switch self {
     case .noChoices: "The field has no choices."
     case .repeatedChoice(let choice): "The choice \(choice) is declared twice."
+    case .choiceOfOtherType(let choice): "The choice \(choice) is not a value of the type of the field."
     case .negativeLength: "The length is negative."
     case .minimumAboveMaximum: "The minimum is greater than the maximum."
     case .emptyRange: "The exclusive minimum is not less than the maximum."
@@ -293,14 +295,18 @@ extension Value {
 package struct BooleanKind: FieldKind {
   /// Whether false is refused, as for a consent.
   let isTrue: Bool
+  /// Whether a form asks for yes or no, neither of which is chosen at first.
+  private let isRadio: Bool
 
-  package init(isTrue: Bool = false) { self.isTrue = isTrue }
+  package init(isTrue: Bool = false, isRadio: Bool = false) { (self.isTrue, self.isRadio) = (isTrue, isRadio) }
 
   package var type: String { "boolean" }
   package var limits: [FieldLimit] { isTrue ? [.isTrue] : [] }
-  package var control: FieldControl { .checkbox }
+  package var control: FieldControl {
+    isRadio ? .radio([Choice(true, title: Text(.pageYes)), Choice(false, title: Text(.pageNo))]) : .checkbox
+  }
 
-  package func shown(_ value: Value) -> [Text] { [Text(value.bool == true ? .journeyYes : .journeyNo)] }
+  package func shown(_ value: Value) -> Text { Text(value.bool == true ? .pageYes : .pageNo) }
 
   package func value(from text: String) -> Value { text == "true" ? true : text == "false" ? false : Value(text) }
 
@@ -318,6 +324,19 @@ extension Field where Value == Bool {
     self.init(
       wrappedValue: wrappedValue, title, description: description, kind: BooleanKind(isTrue: mustBeTrue),
       errors: errors)
+  }
+
+  /// Declares a question of yes or no, which a form shows as two choices in the words of the service. In place of a
+  /// checkbox, people have to answer.
+  ///
+  /// - Parameter showsAll: whether a form shows both answers instead of a checkbox.
+  public init(
+    wrappedValue: Value? = nil, _ title: Text, description: Text? = nil, showsAll: Bool, isSensitive: Bool = false,
+    errors: FieldErrors = [:]
+  ) {
+    self.init(
+      wrappedValue: wrappedValue, title, description: description, kind: BooleanKind(isRadio: showsAll),
+      isSensitive: isSensitive, errors: errors)
   }
 }
 

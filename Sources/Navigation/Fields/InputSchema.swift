@@ -136,7 +136,7 @@ public struct FieldSchema: Sendable {
     declarationFaults.map { fault in
       let path =
         switch fault {
-        case .noChoices, .repeatedChoice: ["enum"]
+        case .noChoices, .repeatedChoice, .choiceOfOtherType: ["enum"]
         case .negativeLength: ["minLength"]
         case .minimumAboveMaximum: ["minimum"]
         case .emptyRange: ["exclusiveMinimum"]
@@ -193,7 +193,7 @@ public struct FieldSchema: Sendable {
     switch limit {
     case .choices(let choices, _):
       // A list of the backend may repeat an id.
-      var known: Set<String> = []
+      var known: Set<Value> = []
       limited = kind.limited(to: choices.filter { known.insert($0.value).inserted })
     case .bounds(let minimum, let maximum): limited = kind.bounded(minimum: minimum, maximum: maximum)
     }

@@ -35,6 +35,8 @@ package struct WholeNumberKind: BoundedKind {
 
   package func value(from text: String) -> Value { DecimalText.isFraction(text) ? Value(text) : number(from: text) }
 
+  package func limited(to choices: [Choice]) -> (any FieldKind)? { ChoiceKind(choices, of: self) }
+
   package func faults(of value: Value) -> [FieldFault] {
     guard let number = value.double, value.isWholeNumber else { return [.wrongType(expected: .wholeNumber)] }
     let faults = bounds.faults(of: number)
@@ -236,8 +238,8 @@ extension Value {
   fileprivate var wholeNumber: Int64? { kind == .double ? double.flatMap { Int64(exactly: $0) } : int }
 }
 
-/// A type of fields that take a range of whole numbers.
-public protocol WholeNumber: FieldValue {}
+/// A type of fields that take a range of whole numbers, or choices.
+public protocol WholeNumber: ChoiceValue {}
 /// A type of fields that take bounds of real numbers.
 public protocol RealNumber: FieldValue {}
 

@@ -105,7 +105,7 @@ package struct TextKind: TextualKind {
 }
 
 /// A type of fields that take a length, digits or choices.
-public protocol TextLike: FieldValue {}
+public protocol TextLike: ChoiceValue {}
 
 extension String: TextLike {
   public static var fieldKind: any FieldKind { TextKind() }

@@ -52,8 +52,8 @@ extension JourneyDefinition {
           return [Block.Answer(label, field.shown(value), [change(nil)])]
         case .list(let list):
           let items = try answers(of: list, scope)
-          return [Block.Answer(list.label, [Text("\(items.count)")], [change(nil)])]
-            + items.enumerated().map { Block.Answer($1.label, $1.values, [change($0)]) }
+          return [Block.Answer(list.label, Text("\(items.count)"), [change(nil)])]
+            + items.enumerated().map { Block.Answer($1.label, $1.value, [change($0)]) }
         }
       }
     }
@@ -64,7 +64,7 @@ extension JourneyDefinition {
     try answers(of: list, scope).enumerated().map { index, answer in
       let input: [(String, ItemInput.Argument)] = [("item", .integer(index))]
       return Block.Answer(
-        answer.label, answer.values,
+        answer.label, answer.value,
         [
           Block.Answer.Action(Text(.journeyChange), actions.changeItem, input),
           Block.Answer.Action(Text(.journeyRemove), actions.removeItem, input),
@@ -78,15 +78,15 @@ extension JourneyDefinition {
     return try items.map { item in
       var scope = scope
       scope.item = item
-      return Block.Answer(try list.itemTitle(scope), try list.itemDetail.map { [try $0(scope)] } ?? [], [])
+      return Block.Answer(try list.itemTitle(scope), try list.itemDetail?(scope) ?? "", [])
     }
   }
 }
 
 extension FieldSchema {
-  /// Returns an answer as people read it: several texts for several choices, none for null.
-  func shown(_ value: Value) -> [Text] {
-    if value.isNull { return [] }
-    return isSecret ? [Text(InputSchema.hiddenText)] : kind.shown(value)
+  /// Returns an answer as people read it; an empty text for null.
+  func shown(_ value: Value) -> Text {
+    if value.isNull { return "" }
+    return isSecret ? Text(InputSchema.hiddenText) : kind.shown(value)
   }
 }

@@ -86,7 +86,7 @@ public enum WiringFault: Sendable, Equatable, CustomStringConvertible {
     case .agreementToUnofferedAction: "The screen does not offer the action of an agreement. Add it to the actions."
     case .limitOfUnofferedAction: "The screen does not offer the action of the field. Add it to the actions."
     case .prefilledUnofferedAction: "The screen does not offer the prefilled action. Add it to the actions."
-    case .choicesOfOtherField: "The action has no text field of this name. Name one that takes any text."
+    case .choicesOfOtherField: "The action has no text field of this name, nor one of whole numbers. Name one of them."
     case .boundsOfOtherField: "The action has no number, date or time of this name. Name one."
     case .loadOfUnstoredProperty: "The property that the effect loads is not stored in the screen. Name one that is."
     case .repeatedLoad: "Two effects load the property. Remove one of them."

@@ -3,13 +3,29 @@ package import Languages
 /// A key with its arguments, as one string: the key, and after a NUL each argument with its name.
 ///
 ///     key (NUL name NUL kind size : bytes)*
+///
+/// A key without a name is a list of its arguments.
 struct TextKey {
+  static let listSeparator = ", "
+
   let name: String
   let arguments: [(name: String, value: TextArguments.Value)]
 
   init(name: String, arguments: [(name: String, value: TextArguments.Value)]) {
     self.name = Self.withoutNUL(name)
     self.arguments = arguments.map { (Self.withoutNUL($0.name), $0.value) }
+  }
+
+  /// The key of a list of texts.
+  init(list texts: [Text]) {
+    // Numbers of one length keep their order as names.
+    self.init(name: "", arguments: texts.enumerated().map { (name: "\(1_000_000 + $0)", value: .text($1)) })
+  }
+
+  /// The texts of a list; nil for a key with a name.
+  var list: [Text]? {
+    guard name.isEmpty else { return nil }
+    return arguments.compactMap { if case .text(let text) = $0.value { text } else { nil } }
   }
 
   private static func withoutNUL(_ text: String) -> String {
@@ -136,13 +152,17 @@ extension TypedValue {
 extension Text {
   /// The name of the text, where no language is known.
   @usableFromInline var unresolved: String {
-    standard.map { ServiceLanguage.english($0) } ?? String(decoding: storage.utf8.prefix { $0 != 0 }, as: UTF8.self)
+    if let standard { return ServiceLanguage.english(standard) }
+    if storage.utf8.first == 0, let list = key?.list {
+      return list.map(\.string).joined(separator: TextKey.listSeparator)
+    }
+    return String(decoding: storage.utf8.prefix { $0 != 0 }, as: UTF8.self)
   }
 
   private var standard: ServiceText? { content == .standard ? Int(storage).flatMap { ServiceText(rawValue: $0) } : nil }
 
   /// Returns a text of the service in a language, and any other text as it is.
-  func written(in language: @autoclosure () -> ServiceLanguage) -> Text {
+  package func written(in language: @autoclosure () -> ServiceLanguage) -> Text {
     standard.map { Text(language()($0)) } ?? self
   }
 
@@ -163,6 +183,9 @@ extension Text {
     case .words, .standard: return self
     case .value(let value): return Text(storage: writer.text(value) ?? storage, content)
     case .key:
+      if let list = key?.list {
+        return Text(list.map { $0.written(by: writer).string }.joined(separator: TextKey.listSeparator))
+      }
       guard let language = writer.language else { return self }
       guard let key else { return Text(unresolved) }
       let arguments = key.arguments.map { TextArgument($0.name, $0.value.argument(for: writer)) }

@@ -37,7 +37,7 @@ extension Snapshot {
         switch limit.kind {
         case .choices(let choices, _):
           for choice in choices {
-            parts += [Array(choice.value.utf8), Array(choice.title.string.utf8)]
+            parts += [Array(choice.value.bytes), Array(choice.title.string.utf8)]
             if let hint = choice.hint { parts.append(Array("hint \(hint.string)".utf8)) }
           }
         case .bounds(let minimum, let maximum): parts += [minimum, maximum].map { Array(($0 ?? .null).bytes) }

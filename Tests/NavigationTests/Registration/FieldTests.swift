@@ -1,3 +1,4 @@
+import Languages
 import Testing
 import Values
 
@@ -155,6 +156,69 @@ import Values
     #expect(FieldSchema("size", title: "Size", kind: ChoiceKind(["s", "m"])).jsonSchema["oneOf"] == nil)
   }
 
+  private struct Stay: Encodable {
+    enum Days: Int, FieldChoice {
+      case one = 1
+      case week = 7
+      var title: Text { self == .week ? "A week" : "1" }
+    }
+    @Field("Nights", choices: [1, Choice(7, title: "A week")], showsAll: true) var nights: Int
+    @Field("Insured", choices: [Choice(true, title: "With insurance"), Choice(false, title: "Without")])
+    var isInsured: Bool?
+    @Field("Pet", showsAll: true) var hasPet: Bool
+    @Field("Days") var days: Days = .week
+    @Field("More days", count: 0...2) var more: [Days]
+  }
+
+  @Test func `whole numbers and booleans are choices of their type`() throws {
+    let schema = FieldDeclarations(of: Stay()).schema
+    #expect(schema.fields.flatMap(\.declarationFaults) == [])
+    let nights = schema.fields[0].jsonSchema
+    #expect(nights["type"] == "integer" && nights["enum"] == [1, 7])
+    #expect(nights["oneOf"] == [["const": 1, "title": "1"], ["const": 7, "title": "A week"]])
+    let isInsured = schema.fields[1].jsonSchema
+    #expect(isInsured["type"] == ["boolean", "null"] && isInsured["enum"] == [true, false, .null])
+    #expect(schema.fields[3].jsonSchema["enum"] == [1, 7] && schema.fields[3].jsonSchema["default"] == 7)
+    #expect(schema.fields[4].jsonSchema["items"]?["type"] == "integer")
+    let valid = try schema.check(["nights": 7.0, "isInsured": false, "hasPet": true, "more": [7, 1]])
+    #expect(valid == ["nights": 7, "isInsured": false, "hasPet": true, "days": 7, "more": [1, 7]])
+    #expect(try valid.decode(Decoded.self).days == .week)
+    for (input, fault) in [
+      (["nights": 2, "hasPet": true, "more": []], "enum"), (["nights": "7", "hasPet": true, "more": []], "type"),
+      (["nights": 1, "isInsured": "true", "hasPet": true, "more": []], "type"),
+      (["nights": 1, "more": []], "required"), (["nights": 1, "hasPet": true, "more": [2]], "items"),
+      (["nights": 1, "hasPet": true, "more": [1, 1]], "uniqueItems"),
+    ] as [(Value, String)] {
+      let found = #expect(throws: InvalidInput.self) { try schema.check(input) }
+      #expect(found?.failures.map(\.fault.keyword) == [fault], "\(input)")
+    }
+  }
+
+  private struct Decoded: Decodable { let days: Stay.Days }
+
+  @Test func `a form sends choices as texts, and yes or no has none at first`() {
+    let fields = FieldDeclarations(of: Stay()).schema.fields
+    #expect(fields[0].kind.value(from: "7") == 7 && fields[0].kind.value(from: "x") == "x")
+    #expect(fields[1].kind.value(from: "false") == false && fields[1].kind.value(from: "no") == "no")
+    #expect(fields[4].kind.value(from: ["", "7"]) == [7] && fields[4].kind.value(from: "1,7") == [1, 7])
+    #expect(fields[4].kind.texts(of: [1, 7]) == ["1", "7"])
+    guard case .radio(let answers) = fields[2].kind.control else {
+      Issue.record("Yes and no are a checkbox.")
+      return
+    }
+    #expect(answers.map(\.value) == [true, false])
+    #expect(answers.map { $0.title.written(in: .german).string } == ["Ja", "Nein"])
+    #expect(fields[2].initial == nil && fields[2].isRequired && fields[2].jsonSchema["oneOf"] == nil)
+    #expect(BooleanKind().control == .checkbox)
+  }
+
+  @Test func `the choices of a screen limit a whole number, and no amount`() throws {
+    let kind = try #require(WholeNumberKind(NumberBounds(maximum: 5)).limited(to: [1, 7]))
+    #expect(kind.faults(of: 1).isEmpty && kind.faults(of: 2).map(\.keyword) == ["enum"])
+    #expect(kind.faults(of: 7).map(\.keyword) == ["maximum"])
+    #expect(AmountKind(decimals: 2).limited(to: [1]) == nil && BooleanKind().limited(to: []) == nil)
+  }
+
   @Test func `a form asks on several lines for a text that may be long, unless it is secret`() {
     let lines = FieldControl.textArea(attributes: [.init("maxlength", "500")])
     #expect(TextKind(length: 0...500).control == lines)
@@ -168,6 +232,8 @@ import Values
   @Test func `a mistake in the declaration of a field is found`() {
     #expect(ChoiceKind([]).declarationFaults == [.noChoices])
     #expect(ChoiceKind(["a", "b", "a"]).declarationFaults == [.repeatedChoice("a")])
+    #expect(ChoiceKind([1, "2"], of: WholeNumberKind()).declarationFaults == [.choiceOfOtherType("2")])
+    #expect(SeveralKind([1]).declarationFaults == [.choiceOfOtherType("1")])
     #expect(
       TextKind(length: -1...2).declarationFaults == [.negativeLength]
         && DigitsKind(-1).declarationFaults == [.negativeLength])

@@ -324,7 +324,7 @@ import Values
       static let title: Text = "Mistaken"
       @Field("Name", errors: [.minimum: "Write more."]) var user: String
       @Field("Note", errors: [.required: "Write a note."]) var note: String?
-      @Field("Age", in: 0...9, errors: [.choices: "Choose one."]) var age: Int
+      @Field("Size", minimum: 0, errors: [.choices: "Choose one."]) var size: Double
     }
     #expect(
       FieldDeclarations(of: Mistaken()).schema.fields.map(\.declarationFaults) == [

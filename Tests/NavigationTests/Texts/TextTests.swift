@@ -57,6 +57,17 @@ import Values
     }
   }
 
+  @Test(arguments: [("de", "Täglich, Wöchentlich, x"), ("en", "Daily, Weekly, x")])
+  func `a list of texts is in the language of the session, also as an argument`(locale: String, words: String) throws {
+    let writer = try AppDefinition(Kiosk.app()).localized(for: locale).writer
+    let list = Text(list: [Text(key: "kind.daily"), Text(key: "kind.weekly"), "x"])
+    #expect(writer.written(list).string == words)
+    #expect(writer.written(Text(list: [list, "y"])).string == "\(words), y")
+    #expect(list.string == "kind.daily, kind.weekly, x" && Text(list: ["a", "b"]) == "a, b" && Text(list: []) == "")
+    let read = list.key.flatMap { TextKey(encoded: $0.encoded) }
+    #expect(read?.list == [Text(key: "kind.daily"), Text(key: "kind.weekly"), "x"])
+  }
+
   @Test func `an action and its fields are in the language of the session`() throws {
     let action = try #require(try session().view.actions.first { $0.definition.name == "buy" })
     #expect(action.definition.title == "Kaufen")

@@ -71,7 +71,7 @@ struct AvailableIntents {
   func use(_ action: OfferedAction, _ random: inout Randomness) -> Intent {
     let members = action.input.fields.map { field in
       let limit = action.limits.first { $0.field == field.name }
-      if case .choices(let choices, _) = limit?.kind { return (field.name, Value(random.pick(choices).value)) }
+      if case .choices(let choices, _) = limit?.kind { return (field.name, random.pick(choices).value) }
       return (field.name, Self.value(for: field, &random))
     }
     return .action(name: action.definition.name, input: .object(members))
@@ -91,10 +91,10 @@ struct AvailableIntents {
       return Value(minimum + random.below(Int(kind.bounds.maximum ?? 5) - minimum + 1))
     case let kind as SeveralKind:
       let count = kind.count?.lowerBound ?? 0
-      return .array(kind.choices.shuffled(using: &random).prefix(count).map { Value($0.value) })
+      return .array(kind.choices.shuffled(using: &random).prefix(count).map(\.value))
     case let kind as BooleanKind where kind.isTrue: return true
     case let kind as PatternKind: return Value(kind.pattern.example)
-    case let kind as ChoiceKind: return Value(random.pick(kind.choices).value)
+    case let kind as ChoiceKind: return random.pick(kind.choices).value
     case let kind as DigitsKind: return Value(String((0..<kind.count).map { _ in random.pick(Array("0123456789")) }))
     case let kind as TextKind:
       let minimum = kind.length.minimum ?? 0

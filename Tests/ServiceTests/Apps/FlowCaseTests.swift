@@ -97,6 +97,22 @@ import Testing
     .init("choice-hints", "send", #"{"reason": "lost", "menu": "lost", "days": ["none"]}"#, 200),
     .init("choice-hints", "send", "reason=lost&menu=lost&days=&days=mon&days=tue", 200),
     .init("choice-hints", "send", "days=&days=mon&days=none", 422, "“No visit” excludes the other choices."),
+    .init(
+      "typed-choices", "send", #"{"nights": 7, "isInsured": false, "hasPet": true, "days": [3, 1], "room": 102}"#, 200,
+      #""nights":7,"isInsured":false,"hasPet":true,"guests":2,"days":[1,3],"room":102"#),
+    .init(
+      "typed-choices", "send", "nights=1&isInsured=true&hasPet=false&guests=4&days=&days=2&room=101", 200,
+      #""nights":1,"isInsured":true,"hasPet":false,"guests":4,"days":[2],"room":101"#),
+    .init("typed-choices", "send", "nights=7&hasPet=true&days=&room=", 422, "“Insured” is required."),
+    .init("typed-choices", "send", "{}", 422, "Choose the nights."),
+    .init("typed-choices", "send", #"{"nights": 2}"#, 422, "Choose one of the two."),
+    .init("typed-choices", "send", #"{"nights": "7"}"#, 422, "“Nights” must be a whole number"),
+    .init("typed-choices", "send", #"{"hasPet": 1}"#, 422, "must be true or false."),
+    .init("typed-choices", "send", #"{"guests": 3}"#, 422, "“Guests” must be one of 1, 2, 4."),
+    .init("typed-choices", "send", #"{"days": [4]}"#, 422, "“Days” may contain only 1, 2, 3, each once."),
+    .init("typed-choices", "send", #"{"room": 103}"#, 422, "“Room” must be one of Garden, Sea."),
+    .init("choice-titles", "refuse", #"{"kind": "late"}"#, 409, "We do not take Too late."),
+    .init("choice-titles", "refuse", #"{"kind": "lost"}"#, 409, "Wir nehmen nichts an: Verloren.", language: "de"),
   ])
   func `an input has its result`(_ submission: Submission) async throws {
     let service = try await FlowService.cases(submission.flow)
@@ -461,6 +477,45 @@ import Testing
     #expect(page.contains(#"<p class="hint" id="send-days-0-hint">Until noon.</p>"#))
     #expect(page.contains(#"value="none" data-exclusive> No visit</label>"#))
     #expect(!page.contains("send-reason-1-hint") && page.components(separatedBy: "It never arrived.").count == 2)
+  }
+
+  @Test func `whole numbers and booleans are choices in every representation`() async throws {
+    let service = try await FlowService.cases("typed-choices")
+    let path = try await service.start("typed-choices", #","locale":"de""#)
+    let fields = try await service.send("GET", path).json["actions"][0]["input", "properties"]
+    #expect(fields["nights", "type"].string == "integer" && fields["nights", "oneOf"][1]["const"].int == 7)
+    #expect(fields["hasPet", "oneOf"][0]["const"].isBoolean && fields["hasPet", "default"].bool == false)
+    #expect(fields["isInsured", "type"].string == "boolean" && fields["isInsured", "enum"].isMissing)
+    #expect(fields["room", "oneOf"][0]["const"].int == 101 && fields["room", "oneOf"][0]["title"].string == "Garden")
+    let page = try await service.send("GET", path, headers: ["Accept": "text/html"]).text
+    #expect(page.contains(#"name="isInsured" value="true"> Ja</label>"#))
+    #expect(page.contains(#"name="isInsured" value="false"> Nein</label>"#))
+    #expect(page.contains(#"value="false" checked aria-describedby="send-hasPet-1-hint"> Without</label>"#))
+    #expect(page.contains(#"<option value="2" selected>2</option>"#))
+    let siren = try await service.send("GET", path, headers: ["Accept": "application/vnd.siren+json"]).json
+    let insured = try #require(siren["actions"][0]["fields"].array.first { $0["name"].string == "isInsured" })
+    #expect(insured["type"].string == "radio" && insured["value"].strings("title") == ["Ja", "Nein"])
+    #expect(insured["value"][0]["value"].isBoolean && insured["value"][0]["value"].bool == true)
+    let text = try await service.send("GET", path, headers: ["Accept": "text/plain"]).text
+    #expect(text.contains("[Without]"))
+  }
+
+  @Test func `the title of a stored choice is in the language of the session`() async throws {
+    let service = try await FlowService.cases("choice-titles")
+    let path = try await service.start("choice-titles", #","locale":"en""#)
+    func content() async throws -> JSON { try await service.send("GET", path).json["screen", "content"] }
+    #expect(try await content()[0]["text"].string == "Kind: . All: .")
+    _ = try await service.send("POST", "\(path)/actions/send", #"{"kind": "lost", "kinds": ["late", "lost"]}"#)
+    let english = try await content()
+    #expect(english[0]["text"].string == "Kind: Lost. All: Lost, Too late.")
+    #expect(english[1]["facts"].strings("value") == ["Lost", "A week"])
+    _ = try await service.send("POST", "\(path)/locale", #"{"locale": "de"}"#)
+    let german = try await content()
+    #expect(german[0]["text"].string == "Art: Verloren. Alle: Verloren, Zu spät.")
+    #expect(german[1]["facts"].strings("value") == ["Verloren", "Eine Woche"])
+    #expect(german[2]["items"].strings("title") == ["Verloren", "Zu spät"])
+    #expect(german[2]["items"].strings("detail") == ["Verloren", "Verloren"])
+    #expect(german[3]["rows"][0][0]["value"].string == "Zu spät" && german[3]["rows"][1].isMissing)
   }
 
   @Test func `people can leave an optional choice open that shows all choices`() async throws {

@@ -105,6 +105,32 @@ import UsherClient
     #expect(fields[8].value(of: "Yes") == true && fields[8].value(of: "maybe") == "maybe")
   }
 
+  @Test func `a choice of another type than a text is sent as its value`() {
+    let nights = Field(
+      name: "nights", isRequired: false,
+      schema: [
+        "type": ["integer", "null"], "enum": [7, 1, .null],
+        "oneOf": [["const": 7, "title": "A week"], ["const": 1, "title": "One"], ["const": .null]],
+      ])
+    #expect(nights.choices?.map(\.value) == [7, 1] && nights.choices?.map(\.title) == ["A week", "One"])
+    for (typed, value) in [("a week", 7), ("2", 1), ("7", 7), ("x", "x")] as [(String, JSONValue)] {
+      #expect(nights.value(of: typed) == value, "\(typed)")
+    }
+    #expect(nights.text(of: 7, in: .english) == "A week" && nights.text(of: 3, in: .english) == "3")
+    let isInsured = Field(
+      name: "isInsured", isRequired: true,
+      schema: [
+        "type": "boolean", "enum": [true, false],
+        "oneOf": [["const": true, "title": "Insured"], ["const": false, "title": "Not insured"]],
+      ])
+    for (typed, value) in [("1", true), ("not insured", false), ("no", false), ("x", "x")] as [(String, JSONValue)] {
+      #expect(isInsured.value(of: typed) == value, "\(typed)")
+    }
+    #expect(isInsured.text(of: false, in: .german) == "Not insured" && isInsured.emptied == nil)
+    let days = Field(name: "days", isRequired: true, schema: ["type": "array", "items": ["enum": [10, 20]]])
+    #expect(days.value(of: "20, 1, x") == [20, 10, "x"] && days.text(of: [20, 10], in: .english) == "20, 10")
+  }
+
   @Test func `a title with a comma stands for one of several choices`() {
     let choices: JSONValue = [
       ["const": "s", "title": "Salt"], ["const": "sp", "title": "Salt, pepper"],

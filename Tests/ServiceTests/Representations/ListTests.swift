@@ -277,15 +277,16 @@ private struct MistakenShelf: Coordinator {
   static let wiring = Wiring<Self>()
     .shows(MistakenScreen.self)
     .on(Take.self) { _, _, _ in }
+    .on(PayCents.self) { _, _, _ in }
 }
 
 private struct MistakenScreen: Screen {
   static let name = "mistaken"
   static let title: Title<Self> = "Mistaken"
-  static let actions: [any Action.Type] = [Take.self]
+  static let actions: [any Action.Type] = [Take.self, PayCents.self]
   static let choices = [
     Choices<Self>("word", of: Mark.self) { _ in [] },
-    Choices<Self>("count", of: Take.self) { _ in [] },
+    Choices<Self>("cents", of: PayCents.self) { _ in [] },
     Choices<Self>("goods", of: Take.self) { _ in [] },
   ]
 }

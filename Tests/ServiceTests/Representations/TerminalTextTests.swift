@@ -105,7 +105,7 @@ extension SessionView {
 extension Views.Field {
   fileprivate var sample: JSONValue {
     if let initial { return initial }
-    if let choice = choices?.first { return kind == .array ? [.string(choice.value)] : .string(choice.value) }
+    if let choice = choices?.first { return kind == .array ? .array([choice.value]) : choice.value }
     return switch kind {
     case .integer, .number: schema["minimum"] ?? 1
     case .boolean: true

@@ -89,7 +89,7 @@ extension Input {
     switch field?.kind {
     case let kind as WholeNumberKind: return "\(Int(kind.bounds.minimum ?? 0) + below(100))"
     case let kind as NumberKind: return "\(Int(kind.bounds.minimum ?? 0) + below(100))"
-    case let kind as ChoiceKind: return pick(kind.choices).value
+    case let kind as ChoiceKind: return kind.text(of: pick(kind.choices).value)
     case is any TextualKind: return "x"
     default: return "true"
     }
