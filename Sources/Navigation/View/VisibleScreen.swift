@@ -109,16 +109,19 @@ public struct OfferedAction: Sendable {
 
   init(
     _ definition: ActionDefinition, disabled: Unavailability?, _ limits: [ScreenLimit] = [],
-    initialValues: Value? = nil
+    initialValues: Value? = nil, failures: [InvalidInput.Failure] = []
   ) {
     self.definition = definition
     screenInput =
-      limits.isEmpty && initialValues == nil ? nil : ScreenInput(definition.input, limits, initialValues)
+      limits.isEmpty && initialValues == nil ? nil : ScreenInput(definition.input, limits, initialValues, failures)
     self.disabled = disabled ?? (limits.leaveNone(for: definition.input) ? .nothingToChoose : nil)
   }
 
   /// The limits of fields that depend on the screen.
   public var limits: [ScreenLimit] { screenInput?.limits ?? [] }
+
+  /// The reasons for which an outcome has refused the action. Its fields begin with the refused values then.
+  public var failures: [InvalidInput.Failure] { screenInput?.failures ?? [] }
 
   /// The input with the limits and initial values that depend on the screen; nil for that of the definition.
   public var dependentInput: InputSchema? { screenInput?.input }
@@ -137,12 +140,16 @@ private final class ScreenInput: Sendable {
   let limits: [ScreenLimit]
   /// Nil if the schema has no limits of the screen, and no field begins with a value of the screen.
   let input: InputSchema?
+  let failures: [InvalidInput.Failure]
 
-  init(_ input: InputSchema, _ limits: [ScreenLimit], _ initialValues: Value?) {
-    self.limits = limits
+  init(
+    _ input: InputSchema, _ limits: [ScreenLimit], _ initialValues: Value?, _ failures: [InvalidInput.Failure]
+  ) {
+    (self.limits, self.failures) = (limits, failures)
     let listed = limits.filter(\.isListed)
     let limited = listed.isEmpty ? nil : input.limited(by: listed)
-    self.input = initialValues.map { (limited ?? input).beginning(with: $0) } ?? limited
+    let isTyped = !failures.isEmpty
+    self.input = initialValues.map { (limited ?? input).beginning(with: $0, isTyped: isTyped) } ?? limited
   }
 }
 
