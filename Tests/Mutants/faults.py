@@ -5524,8 +5524,8 @@ fault(
 fault(
     "a screen keeps the leave policy of an earlier version",
     "Navigation", "SessionPacker.writeEntry",
-    "out.append(policy == app.screens[screen].leavePolicy.rawValue ? PackedFormat.policyOfScreen : policy)",
-    "out.append(!MUTANT && policy == app.screens[screen].leavePolicy.rawValue ? PackedFormat.policyOfScreen : policy)",
+    "storedPolicy = policy == app.screens[screen].leavePolicy.rawValue ? PackedFormat.policyOfScreen : policy",
+    "storedPolicy = !MUTANT && policy == app.screens[screen].leavePolicy.rawValue ? PackedFormat.policyOfScreen : policy",
     "FlowCaseTests")
 
 fault(
