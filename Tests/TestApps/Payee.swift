@@ -33,11 +33,13 @@ struct CheckName: Effect {
   func run(_ context: EffectContext<Self>) async throws -> String { "wrong" }
 }
 
+/// Shows a screen over the form, or removes the form.
 struct Interruption: TimedEvent {
   static let name = "interruption"
+  var isEnd: Bool
 }
 
-/// The root, whose timer shows a screen over the form.
+/// The root, whose timer interrupts the form.
 struct PayeeDesk: Coordinator {
   typealias Services = any Bank
   static let name = "desk"
@@ -50,8 +52,10 @@ struct PayeeDesk: Coordinator {
   static let wiring = Wiring<Self>()
     .shows(Lobby.self)
     .starts(PayeeForm.self)
-    .on(Interrupt.self) { _, _, nav in nav.schedule(Interruption(), after: .seconds(60)) }
-    .on(timer: Interruption.self) { _, _, nav in nav.present(Lobby()) }
+    .on(Interrupt.self) { _, action, nav in nav.schedule(Interruption(isEnd: action.isEnd), after: .seconds(60)) }
+    .on(timer: Interruption.self) { _, event, nav in
+      if event.isEnd { nav.setStack([Lobby()]) } else { nav.present(Lobby()) }
+    }
 }
 
 struct PayeeForm: Coordinator {
@@ -175,4 +179,5 @@ struct Look: Action {
 struct Interrupt: Action {
   static let name = "interrupt"
   static let title: Text = "Interrupt"
+  @Field("End") var isEnd: Bool
 }

@@ -224,13 +224,21 @@ import Values
   }
 
   @Test mutating func `the screen of another coordinator over the form stays, and a notice tells`() throws {
-    try act("interrupt")
+    try act("interrupt", ["isEnd": false])
     let timer = try #require(state.work.first?.id)
     let id = try send("stay")
     try apply(.due(timer))
     #expect(try screen == "lobby")
     try apply(.done(id, "typo"))
     #expect(try screen == "lobby" && notice == "This IBAN has a typing error.")
+  }
+
+  @Test mutating func `a refusal ends with its screen`() throws {
+    try act("interrupt", ["isEnd": true])
+    let timer = try #require(state.work.first?.id)
+    try apply(.done(try send("stay"), "typo"))
+    try apply(.due(timer))
+    #expect(try screen == "lobby" && state.refusal == nil)
   }
 
   @Test mutating func `the outcome of a coordinator that has ended does not arrive`() throws {
