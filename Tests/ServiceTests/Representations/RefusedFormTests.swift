@@ -67,8 +67,8 @@ import Values
     let visitor = try await payee(.receipt("typo"))
     _ = try await send("push", visitor)
     #expect(try await get("text/plain", visitor).contains("(X) \(Self.sentence)\n"))
-    let siren = try await visitor.service.send(
-      "GET", visitor.path, headers: ["Accept": "application/vnd.siren+json"]).json
+    let type = ["Accept": "application/vnd.siren+json"]
+    let siren = try await visitor.service.send("GET", visitor.path, headers: type).json
     #expect(siren["properties", "errors"].array.compactMap(\.string) == [Self.sentence])
     let fields = siren["actions"].array.first { $0["name"].string == "send" }?["fields"].array ?? []
     #expect(fields.first { $0["name"].string == "iban" }?["value"].string == "DE00")
@@ -97,7 +97,8 @@ import Values
     let visitor = try await payee(.receipt("typo"))
     let answer = try await send("replace", visitor)
     #expect(answer.json["screen", "name"].string == "one-moment")
-    #expect(answer.json["prompt", "name"].string == "notice" && answer.json["prompt", "message"].string == Self.sentence)
+    let prompt = answer.json["prompt"]
+    #expect(prompt["name"].string == "notice" && prompt["message"].string == Self.sentence)
   }
 
   @Test func `the form is sent again, and the outcome accepted`() async throws {
