@@ -6376,8 +6376,22 @@ fault(
 fault(
     "an outcome refuses a form that was sent again since",
     "Navigation", "Transaction.refuse",
-    "if form == .superseded { return }",
-    "if form == .superseded, !MUTANT { return }",
+    "if form == .superseded ||",
+    "if form == .superseded && !MUTANT ||",
+    "FormRefusalTests")
+
+fault(
+    "an outcome refuses a form that waits behind a guard",
+    "Navigation", "Transaction.isPending",
+    "action.name == submitted.action",
+    "action.name == submitted.action && !MUTANT",
+    "FormRefusalTests")
+
+fault(
+    "a refusal outlasts an intent that waits behind a guard",
+    "Navigation", "Transaction.commitWaiting",
+    "if state.refusal != nil { state.refusal = nil }",
+    "if !MUTANT, state.refusal != nil { state.refusal = nil }",
     "FormRefusalTests")
 
 fault(
@@ -6527,3 +6541,10 @@ fault(
     "app.input(of: form.action).hidingSecrets(of: form.input)",
     "MUTANT ? form.input : app.input(of: form.action).hidingSecrets(of: form.input)",
     "RefusedFormTests")
+
+fault(
+    "nothing tells that a handler removes the form that an outcome may refuse",
+    "Flows", "CoordinatorModel.removals",
+    "replacing.isEmpty ||",
+    "MUTANT || replacing.isEmpty ||",
+    "FlowFixtureTests")

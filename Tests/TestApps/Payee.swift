@@ -7,7 +7,7 @@ package enum Payee {
   }
 
   /// The input of a form, with the way in which its handler waits for the bank: `push`, `present`, `child`, `replace` or
-  /// `stay`.
+  /// `stay`. With `confirm`, it meets a guard once the form is closed.
   package static func input(_ way: String, iban: String = "DE00") -> String {
     #"{"way": "\#(way)", "iban": "\#(iban)", "number": "N-4711", "pin": "1234"}"#
   }
@@ -63,12 +63,15 @@ struct PayeeForm: Coordinator {
   static let name = "payee-form"
   var sent = 0
   var outcomes = 0
+  var isOpen = true
 
   func start(_ nav: inout Navigator<Self>) { nav.push(Contact(), leaving: .confirm) }
 
   static let wiring = Wiring<Self>()
     .shows(Contact.self).shows(OneMoment.self).shows(Confirmed.self)
     .asks(AreYouSure.self)
+    .guards(screen: Confirmed.self, until: { $0.isOpen }, otherwise: { _, nav in nav.present(OneMoment()) })
+    .on(Close.self) { me, _, _ in me.isOpen = false }
     .starts(Helper.self, cancelled: { me, _ in me.sent += 10 })
     .on(SendContact.self) { me, form, nav in
       me.sent += 1
@@ -77,6 +80,7 @@ struct PayeeForm: Coordinator {
       case "present": nav.present(OneMoment())
       case "child": nav.present(Helper())
       case "replace": nav.replaceTop(OneMoment())
+      case "confirm": nav.push(Confirmed())
       default: break
       }
       if form.way != "skip" { nav.perform(CheckIBAN(iban: form.iban)) }
@@ -128,7 +132,7 @@ struct Contact: Screen {
   static let name = "contact"
   static let title: Title<Self> = "Contact"
   static let actions: [any Action.Type] = [
-    SendContact.self, AskFirst.self, Check.self, Look.self, Interrupt.self,
+    SendContact.self, AskFirst.self, Check.self, Look.self, Interrupt.self, Close.self,
   ]
   static let prefills = [Prefill<Self>(SendContact.self) { $0.known }]
   var known = ["note": "From the address book."]
@@ -174,6 +178,11 @@ struct Check: Action {
 struct Look: Action {
   static let name = "look"
   static let title: Text = "Look"
+}
+
+struct Close: Action {
+  static let name = "close"
+  static let title: Text = "Close"
 }
 
 struct Interrupt: Action {

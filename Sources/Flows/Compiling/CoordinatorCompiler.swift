@@ -225,9 +225,14 @@ final class CoordinatorCompiler: PartCompiler {
   ) -> RefusableForm? {
     guard refusals.operations.contains(operation) else { return nil }
     var names: [String] = []
-    for action in refusals.actions(behind: operation) {
+    for handler in refusals.handlers(behind: operation) {
+      for removal in handler.removals {
+        warn(
+          removal.mark,
+          "The outcome of \(operation) may refuse the form, and \(removal.name) removes it. Use push or present.")
+      }
       // A handler without fields has a fault already.
-      guard let fields = flow.handlers.fields["\(coordinator.name.name)/\(action)"] else {
+      guard let fields = flow.handlers.fields["\(coordinator.name.name)/\(handler.action)"] else {
         return RefusableForm(name: operation, fields: nil)
       }
       names += fields.filter { !names.contains($0) }

@@ -6,8 +6,17 @@ struct OutcomeRefusals {
   let operations: Set<String>
   /// The operations whose outcomes perform an operation, by that one; empty if no outcome refuses.
   private let performers: [String: [String]]
-  /// The handlers with the operations that they perform; empty if no outcome refuses.
-  private let handlers: [(action: String, operations: Set<String>)]
+  /// Empty if no outcome refuses.
+  private let handlers: [Handler]
+
+  /// The handler of an action.
+  struct Handler {
+    let action: String
+    /// The operations that it performs.
+    let operations: Set<String>
+    /// The commands beside an operation that remove the screen of the action.
+    let removals: [YAMLKey]
+  }
 
   init(of coordinator: CoordinatorModel) {
     let scripts = coordinator.outcomes.map { (name: $0.operation.name, commands: $0.done + $0.failed) }
@@ -26,14 +35,16 @@ struct OutcomeRefusals {
       refusing.isEmpty
       ? []
       : coordinator.handlers.map { handler in
-        (action: handler.action.name, operations: coordinator.operations(performedBy: handler.commands))
+        Handler(
+          action: handler.action.name, operations: coordinator.operations(performedBy: handler.commands),
+          removals: coordinator.removals(in: handler.commands))
       }
   }
 
-  /// Returns the actions whose handlers perform an operation, or one whose outcome leads to it.
-  func actions(behind operation: String) -> [String] {
+  /// Returns the handlers that perform an operation, or one whose outcome leads to it, with their actions.
+  func handlers(behind operation: String) -> [Handler] {
     let leading = Self.leading(to: [operation], performers)
-    return handlers.filter { !$0.operations.isDisjoint(with: leading) }.map(\.action)
+    return handlers.filter { !$0.operations.isDisjoint(with: leading) }
   }
 
   /// Returns operations with those whose outcomes perform them, directly or not.
@@ -55,5 +66,12 @@ extension CoordinatorModel {
         guard case .operation(let name, let model) = command.reference, !model.isDetached else { return nil }
         return name.name
       })
+  }
+
+  /// Returns the commands that replace the screen in a list that also performs an operation.
+  fileprivate func removals(in commands: [CommandModel]) -> [YAMLKey] {
+    let replacing = commands.map(\.verb).filter { ["replaceTop", "setStack"].contains($0.name) }
+    let inside = commands.flatMap(\.branches).flatMap { removals(in: $0) }
+    return (replacing.isEmpty || operations(performedBy: commands).isEmpty ? [] : replacing) + inside
   }
 }

@@ -32,7 +32,7 @@ extension Transaction {
     _ form: EffectForm?, _ reasons: [FormRefusal.Reason], by actor: NodeID
   ) throws(Interruption) {
     self.form = nil
-    if form == .superseded { return }
+    if form == .superseded || isPending(form) { return }
     // The prompt comes first: its buttons would end the refusal, or hide it.
     guard !state.hasPrompt else { throw .promptIsOpen }
     guard case .submitted(let submitted) = form, try showAgain(submitted, reasons, by: actor) else {
@@ -44,6 +44,15 @@ extension Transaction {
     // Two effects of one submission may both refuse it.
     let known = state.refusal.flatMap { $0.form == submitted ? $0.reasons : nil } ?? []
     state.refusal = FormRefusal(form: submitted, reasons: known + reasons.filter { !known.contains($0) })
+  }
+
+  /// Returns whether a form was sent again since, and waits behind a guard.
+  private func isPending(_ form: EffectForm?) -> Bool {
+    guard case .submitted(let submitted) = form else { return false }
+    return state.pendingIntents.contains { pending in
+      guard case .action(let action, _, let origin, _) = pending.content else { return false }
+      return origin == submitted.entry && action.name == submitted.action
+    }
   }
 
   /// Removes what the coordinator and its descendants show over the screen of a form. Returns false if the screen, its

@@ -142,6 +142,17 @@ import Values
     #expect(state.refusal == nil)
   }
 
+  @Test mutating func `an intent that waits behind a guard ends the refusal, and supersedes other outcomes`() throws {
+    try act("close")
+    let first = try send("twice")
+    let second = try #require(state.work.last?.id)
+    try apply(.done(first, "typo"))
+    try send("confirm")
+    #expect(try screen == "one-moment" && state.pending != nil && state.refusal == nil)
+    try apply(.done(second, "closed"))
+    #expect(try screen == "one-moment" && state.pending != nil && state.refusal == nil && notice == nil)
+  }
+
   @Test mutating func `a question to leave the form does not end the refusal`() throws {
     try apply(.done(try send("push"), "typo"))
     try perform(.back)
