@@ -109,11 +109,8 @@ import Values
           handles: {send: [{push: one-moment}, {perform: bank.check}]}
           outcomes:
             bank.check: {done: [{setStack: [done]}], failed: [{refuse: No.}]}
-            bank.register: {done: [{setStack: [done]}], failed: [{refuse: No.}]}
       services:
-        bank:
-          check: {post: /checks}
-          register: {post: /accounts}
+        bank: {check: {post: /checks}}
       screens:
         contact: {actions: {send: {input: {note: {type: string}}}}}
         one-moment: {leave: sealed}
