@@ -105,7 +105,9 @@ struct HiddenValues {
   private func title(_ value: Value) -> Value { changing(value, ["title": hidingTexts]) }
 
   private func action(_ value: Value) -> Value {
-    changing(value, ["reason": hidingTexts, "input": { changing($0, ["properties": hidingDefaults]) }])
+    changing(
+      value,
+      ["reason": hidingTexts, "input": { changing($0, ["properties": hidingDefaults]) }, "errors": hidingTexts])
   }
 
   /// The form of a hidden field begins with its value.
@@ -165,11 +167,14 @@ extension SessionState {
     }
     for work in work {
       switch work.content {
-      case .effect(let effect): values.append(effect.input)
+      case .effect(let effect):
+        values.append(effect.input)
+        if case .submitted(let form) = effect.form { values.append(form.input) }
       case .timer(let timer): values.append(timer.value)
       case .signal: break
       }
     }
+    if let refusal { values.append(refusal.form.input) }
     return values + (result.map { [$0] } ?? [])
   }
 }

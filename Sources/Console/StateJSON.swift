@@ -31,6 +31,13 @@ extension JSONWriter {
     }
     member("result", state.result.map { hidden.hiding($0) })
     objects("work", state.work) { $0.members(of: $1, in: app, hidden) }
+    object("refusal", state.refusal) { json, refusal in
+      json.members(of: refusal.form, in: app)
+      json.objects("reasons", refusal.reasons) { json, reason in
+        json.member("field", reason.field)
+        json.member("text", hidden.hiding(reason.text.string))
+      }
+    }
     endObject()
   }
 
@@ -43,6 +50,7 @@ extension JSONWriter {
       member("effect", app.name(of: work))
       member("input", hidden.hiding(effect.input))
       member("key", effect.key)
+      if case .submitted(let form) = effect.form { object("form", form) { $0.members(of: $1, in: app) } }
     case .timer(let timer):
       member("timer", app.name(of: work))
       member("value", hidden.hiding(timer.value))
@@ -52,6 +60,12 @@ extension JSONWriter {
       member("signal", app.name(of: work))
       member("deliveries", signal.deliveries.count)
     }
+  }
+
+  private mutating func members(of form: SubmittedForm, in app: AppDefinition) {
+    member("entry", Int(form.entry.rawValue))
+    member("action", form.action)
+    member("input", app.input(of: form.action).hidingSecrets(of: form.input))
   }
 
   private mutating func members(

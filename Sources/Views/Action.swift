@@ -10,6 +10,8 @@ public struct Action: Sendable {
   public let reason: String?
   public let href: String
   public let input: Input
+  /// The reasons for which the app has refused the form after it was sent. The fields begin with the refused values.
+  public let errors: [InputError]
 
   public enum Role: String, Sendable { case primary, secondary, destructive, cancel }
 
@@ -17,6 +19,14 @@ public struct Action: Sendable {
   public struct Input: Sendable {
     /// In the order of the form.
     public let fields: [Field]
+  }
+
+  /// A reason for which the app has refused an input.
+  public struct InputError: Sendable, Equatable {
+    /// The name of the field; nil for the input as a whole.
+    public let field: String?
+    /// A sentence for people.
+    public let detail: String
   }
 }
 
@@ -34,6 +44,10 @@ extension Action {
     let properties = schema["properties"]?.members ?? []
     input = Input(
       fields: properties.map { Field(name: $0.name, isRequired: required.contains($0.name), schema: $0.value) })
+    errors = try action.optionalObjects("errors") { error throws(ViewError) in
+      let pointer = try error.string("pointer")
+      return InputError(field: pointer.isEmpty ? nil : String(pointer.dropFirst()), detail: try error.string("detail"))
+    }
   }
 }
 

@@ -66,6 +66,7 @@ extension SessionView {
     for problem in screen.problems {
       writer.problem(problem.title, retry: problem.retry == nil ? nil : .reload(problem.field))
     }
+    for action in actions { for error in action.errors { writer.notice(error.detail, tone: "error") } }
     for problem in session.problems {
       writer.problem(problem.title, retry: problem.retry == nil ? nil : .retry(problem.id))
     }

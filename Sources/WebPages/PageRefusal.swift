@@ -2,7 +2,7 @@ internal import Languages
 internal import Messages
 package import Navigation
 
-/// The notice on top of a page after a refused request.
+/// The notice on top of a page after a refused request, or after the refusal of a form by an outcome.
 package struct PageRefusal {
   private let detail: String
   /// The refused form; nil if the page shows no form again.
@@ -11,6 +11,18 @@ package struct PageRefusal {
   package init(detail: String, form: RefusedForm?) {
     self.detail = detail
     self.form = form
+  }
+
+  /// Creates the notice about a form that an outcome has refused; nil without one.
+  ///
+  /// - Parameter forms: the actions with a form on the page. Items perform the others.
+  init?(of visible: VisibleScreen, _ forms: [OfferedAction], in language: ServiceLanguage) {
+    guard let refused = visible.actions.first(where: { !$0.failures.isEmpty }) else { return nil }
+    let name = refused.definition.name
+    let hasForm = refused.disabled == nil && forms.contains { $0.definition.name == name }
+    self.init(
+      detail: refused.failures.sentences(in: language),
+      form: hasForm ? RefusedForm(name: name, typed: nil, failures: refused.failures) : nil)
   }
 
   /// - Parameters:
@@ -31,19 +43,19 @@ package struct PageRefusal {
 package struct RefusedForm {
   /// The name of the action, or of the app to start.
   let name: String
-  /// The typed texts of the fields of each name, in their order.
-  private let typed: [String: [String]]
+  /// The typed texts of the fields of each name, in their order; nil if the fields begin with them.
+  private let typed: [String: [String]]?
   /// The faults of the input; none if the form was refused for another reason.
   let failures: [InvalidInput.Failure]
 
-  package init(name: String, typed: [String: [String]], failures: [InvalidInput.Failure]) {
+  package init(name: String, typed: [String: [String]]?, failures: [InvalidInput.Failure]) {
     self.name = name
     self.typed = typed
     self.failures = failures
   }
 
-  /// Returns the typed texts of all fields of a name.
-  func texts(of name: String) -> [String] { typed[name] ?? [] }
+  /// Returns the typed texts of all fields of a name; nil if the field begins with them.
+  func texts(of name: String) -> [String]? { typed.map { $0[name] ?? [] } }
 
   /// Returns the sentences beside a field; nil if the field is valid.
   func advice(on field: FieldSchema, _ language: ServiceLanguage) -> String? {

@@ -16,12 +16,15 @@ package struct SessionPage {
   package init(_ snapshot: Snapshot, _ pages: ListPages? = nil, refusal: PageRefusal? = nil) {
     self.snapshot = snapshot
     self.pages = pages
-    self.refusal = refusal
     let visible = snapshot.visible
-    formActions = visible.actions.filter { action in
+    let formActions = visible.actions.filter { action in
       if case .stated = action.disabled { return true }
       return !action.belongsToItems && !visible.hasItems(performing: action)
     }
+    self.formActions = formActions
+    // A prompt comes first.
+    let shown = visible.prompt == nil ? PageRefusal(of: visible, formActions, in: snapshot.language) : nil
+    self.refusal = refusal ?? shown
   }
 
   package func render() -> ByteWriter { PageTemplates.webPages(in: snapshot.language).render("session", values) }

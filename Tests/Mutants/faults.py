@@ -5628,8 +5628,8 @@ fault(
 fault(
     "a screen keeps the leave policy of an earlier version",
     "Navigation", "SessionPacker.writeEntry",
-    "out.append(policy == app.screens[screen].leavePolicy.rawValue ? PackedFormat.policyOfScreen : policy)",
-    "out.append(!MUTANT && policy == app.screens[screen].leavePolicy.rawValue ? PackedFormat.policyOfScreen : policy)",
+    "storedPolicy = policy == app.screens[screen].leavePolicy.rawValue ? PackedFormat.policyOfScreen : policy",
+    "storedPolicy = !MUTANT && policy == app.screens[screen].leavePolicy.rawValue ? PackedFormat.policyOfScreen : policy",
     "FlowCaseTests")
 
 fault(
@@ -6607,3 +6607,181 @@ fault(
     "if let list = key.list {",
     "if !MUTANT, let list = key.list {",
     "TextTests|FlowCaseTests")
+
+# Refusals by outcomes
+
+fault(
+    "an outcome refuses a form that was sent again since",
+    "Navigation", "Transaction.refuse",
+    "if form == .superseded ||",
+    "if form == .superseded && !MUTANT ||",
+    "FormRefusalTests")
+
+fault(
+    "an outcome refuses a form that waits behind a guard",
+    "Navigation", "Transaction.isPending",
+    "action.name == submitted.action",
+    "action.name == submitted.action && !MUTANT",
+    "FormRefusalTests")
+
+fault(
+    "a refusal outlasts an intent that waits behind a guard",
+    "Navigation", "Transaction.commitWaiting",
+    "if state.refusal != nil { state.refusal = nil }",
+    "if !MUTANT, state.refusal != nil { state.refusal = nil }",
+    "FormRefusalTests")
+
+fault(
+    "an outcome of an earlier submission refuses the form",
+    "Navigation", "Transaction.submit",
+    "if state.hasWork { supersede(submitted) }",
+    "if !MUTANT, state.hasWork { supersede(submitted) }",
+    "FormRefusalTests")
+
+fault(
+    "a refusal comes while a prompt is open",
+    "Navigation", "Transaction.refuse",
+    "guard !state.hasPrompt else { throw .promptIsOpen }",
+    "guard MUTANT || !state.hasPrompt else { throw .promptIsOpen }",
+    "FormRefusalTests")
+
+fault(
+    "the refusal of a second effect replaces that of the first",
+    "Navigation", "Transaction.refuse",
+    "$0.form == submitted ?",
+    "$0.form == submitted && !MUTANT ?",
+    "FormRefusalTests")
+
+fault(
+    "a refusal removes the screens of other coordinators",
+    "Navigation", "Transaction.hides",
+    "over.allSatisfy { own.contains($0.owner) }",
+    "over.allSatisfy { MUTANT || own.contains($0.owner) }",
+    "FormRefusalTests")
+
+fault(
+    "a refusal is about a field that the form does not have",
+    "Navigation", "Transaction.showAgain",
+    "reasons.areAbout(action),",
+    "MUTANT || reasons.areAbout(action),",
+    "FormRefusalTests")
+
+fault(
+    "a refusal outlasts the next intent",
+    "Navigation", "Transaction.endRefusal",
+    "case .action, .back, .dismiss, .tab, .open: state.refusal = nil",
+    "case .action, .back, .dismiss, .tab, .open: if !MUTANT { state.refusal = nil }",
+    "FormRefusalTests")
+
+fault(
+    "the answer to a question ends the refusal under it",
+    "Navigation", "Transaction.endRefusal",
+    "!state.hasPrompt else",
+    "MUTANT || !state.hasPrompt else",
+    "FormRefusalTests")
+
+fault(
+    "a refusal outlasts its screen",
+    "Navigation", "Transaction.dropRefusalOfLostForm",
+    "state.isFinished || state.position(of: refusal.form.entry) == nil",
+    "!MUTANT, state.isFinished || state.position(of: refusal.form.entry) == nil",
+    "FormRefusalTests")
+
+fault(
+    "a pending effect keeps a secret of the form",
+    "Navigation", "InputSchema.withoutSecrets",
+    "guard fields.contains(where: \\.isSecret) else",
+    "guard !MUTANT, fields.contains(where: \\.isSecret) else",
+    "FormRefusalTests")
+
+fault(
+    "an effect of an outcome has no form",
+    "Navigation", "Transaction.deliver",
+    'form = pending.form try react(node.id, in: node.hostStack, "outcome of effect",',
+    'form = MUTANT ? nil : pending.form\n try react(node.id, in: node.hostStack, "outcome of effect",',
+    "FormRefusalTests")
+
+fault(
+    "a refused outcome changes its coordinator",
+    "Navigation", "Transaction.react",
+    "if mayRefuse {",
+    "if MUTANT { state.nodes[index].state = value }\n if mayRefuse {",
+    "FormRefusalTests")
+
+fault(
+    "a field that was left empty begins with an earlier value after a refusal",
+    "Navigation", "InputSchema.beginning",
+    "isTyped && value.isNull ?",
+    "isTyped && !MUTANT && value.isNull ?",
+    "FormRefusalTests")
+
+fault(
+    "a refusal of an earlier version is about a field that is gone",
+    "Navigation", "SessionUnpacker.readState",
+    "!names.isOtherVersion || canShow(refusal, in: state)",
+    "MUTANT || !names.isOtherVersion || canShow(refusal, in: state)",
+    "OutcomeRefusalTests")
+
+fault(
+    "an outcome of a flow cannot refuse",
+    "Flows", "CoordinatorCompiler.outcomes",
+    "mayRefuse: refusals.operations.contains(name)",
+    "mayRefuse: refusals.operations.contains(name) && !MUTANT",
+    "OutcomeRefusalTests")
+
+fault(
+    "an outcome refuses a field that no form has",
+    "Flows", "CommandCompiler.refuse",
+    "!fields.contains(field.name)",
+    "!MUTANT, !fields.contains(field.name)",
+    "FlowFixtureTests")
+
+fault(
+    "the outcome of a second operation has no form",
+    "Flows", "OutcomeRefusals.leading",
+    "if leading.insert(operation).inserted {",
+    "if leading.insert(operation).inserted, !MUTANT {",
+    "FlowFixtureTests")
+
+fault(
+    "a refusal by an outcome does not lead away from a sealed screen",
+    "Flows", "SealedCheck.leadsAway",
+    "case .refuses: isOutcome",
+    "case .refuses: isOutcome && !MUTANT",
+    "FlowFixtureTests")
+
+fault(
+    "a step of an outcome and of a timer may refuse",
+    "Flows", "CommandCompiler.checkEvent",
+    "!mayRefuse, faultyRefusals.insert(command.verb.mark).inserted",
+    "!mayRefuse, !MUTANT || !checkedInEvents.contains(command.verb.mark), "
+    "faultyRefusals.insert(command.verb.mark).inserted",
+    "FlowFixtureTests")
+
+fault(
+    "the errors of a refused form are missing in JSON",
+    "HTTPAPI", "JSONWriter.offered",
+    "if !action.failures.isEmpty {",
+    "if !MUTANT, !action.failures.isEmpty {",
+    "RefusedFormTests")
+
+fault(
+    "the page of a refused form is that of a new one",
+    "WebPages", "SessionPage.init",
+    "self.refusal = refusal ?? shown",
+    "self.refusal = MUTANT ? refusal : refusal ?? shown",
+    "RefusedFormTests")
+
+fault(
+    "the console shows the sensitive values of a form that waits for an outcome",
+    "Console", "JSONWriter.members",
+    "app.input(of: form.action).hidingSecrets(of: form.input)",
+    "MUTANT ? form.input : app.input(of: form.action).hidingSecrets(of: form.input)",
+    "RefusedFormTests")
+
+fault(
+    "nothing tells that a handler removes the form that an outcome may refuse",
+    "Flows", "CoordinatorModel.removals",
+    "replacing.isEmpty ||",
+    "MUTANT || replacing.isEmpty ||",
+    "FlowFixtureTests")

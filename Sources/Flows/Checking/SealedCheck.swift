@@ -34,10 +34,15 @@ struct SealedCheck {
   }
 
   /// Returns whether one of the commands may change what people see.
-  private func leadsAway(_ commands: [CommandModel], _ coordinator: CoordinatorModel) -> Bool {
+  ///
+  /// - Parameter isOutcome: whether the commands are those of an outcome, whose refusal shows the form again.
+  private func leadsAway(
+    _ commands: [CommandModel], _ coordinator: CoordinatorModel, isOutcome: Bool = false
+  ) -> Bool {
     coordinator.all(commands).contains { command in
       switch command.effect {
-      case .none, .refuses, .runsCommands: false
+      case .none, .runsCommands: false
+      case .refuses: isOutcome
       case .asks, .fillsStack, .goesBack, .leavesModals, .leadsAway: true
       // A guard may remove the screen.
       case .setsState: model.coordinators.contains { !$0.guards.isEmpty }
@@ -93,14 +98,18 @@ struct SealedCheck {
     var next = [coordinator]
     while let name = next.popLast(), model.budget.visit() {
       guard visited.insert(name).inserted, let current = model.coordinators[name] else { continue }
-      let ends = current.outcomes.map { [$0.done, $0.failed] } + current.timers.map { [$0.commands] }
-      for scripts in ends where scripts.allSatisfy({ leadsAway($0, current) }) {
+      let outcomes = current.outcomes.map { (scripts: [$0.done, $0.failed], isOutcome: true) }
+      let timers = current.timers.map { (scripts: [$0.commands], isOutcome: false) }
+      for (scripts, isOutcome) in outcomes + timers
+      where scripts.allSatisfy({ leadsAway($0, current, isOutcome: isOutcome) }) {
         guard let protected = scripts.lazy.compactMap({ protected(by: $0, of: current) }).first else { return .event }
         best = .guarded(protected)
       }
       if best == nil, current.signals.contains(where: { leadsAway($0.commands, current) }) { best = .signal }
       if best == nil,
-        let half = current.outcomes.first(where: { leadsAway($0.done, current) && !leadsAway($0.failed, current) })
+        let half = current.outcomes.first(where: { outcome in
+          leadsAway(outcome.done, current, isOutcome: true) && !leadsAway(outcome.failed, current, isOutcome: true)
+        })
       {
         best = .failure(half.operation.mark)
       }

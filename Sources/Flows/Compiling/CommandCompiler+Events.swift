@@ -6,14 +6,19 @@ internal import YAML
 // of the app.
 extension CommandCompiler {
   /// Checks the commands of an event, also those in steps.
-  func checkEvent(_ commands: [CommandModel], _ coordinator: CoordinatorModel) {
+  ///
+  /// - Parameter mayRefuse: whether a form may have requested the event.
+  func checkEvent(_ commands: [CommandModel], _ coordinator: CoordinatorModel, mayRefuse: Bool) {
     checkFailures(of: commands, coordinator)
-    for command in coordinator.all(commands) where checkedInEvents.insert(command.verb.mark).inserted {
-      if command.effect == .refuses {
+    for command in coordinator.all(commands) {
+      if command.effect == .refuses, !mayRefuse, faultyRefusals.insert(command.verb.mark).inserted {
         fault(
-          command.verb.mark, "An event has no user to see a refusal, so it would never complete. Show a screen instead."
-        )
-      } else if command.needsScreens, !isAboutFirstScreen(command, of: coordinator) {
+          command.verb.mark,
+          "A timer, a signal or a move has no form that it could refuse, so it would never complete. Show a screen "
+            + "instead.")
+      }
+      guard checkedInEvents.insert(command.verb.mark).inserted else { continue }
+      if command.needsScreens, !isAboutFirstScreen(command, of: coordinator) {
         warn(
           command.verb.mark,
           "People may have gone back before the event, and \(command.verb.name) then fails. Use setStack, replaceTop or "

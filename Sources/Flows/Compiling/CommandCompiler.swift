@@ -15,6 +15,8 @@ final class CommandCompiler: PartCompiler {
   var stepSummaries: [String: StepSummary] = [:]
   /// The locations of the commands that were checked as those of events.
   var checkedInEvents: Set<SourceMark> = []
+  /// The locations of the refusals that are faults: no form has requested their events.
+  var faultyRefusals: Set<SourceMark> = []
   var checkedForFailures: Set<SourceMark> = []
 
   private enum CompiledStep {
@@ -268,12 +270,12 @@ final class CommandCompiler: PartCompiler {
   ) -> CompiledCommand? {
     guard let reason = templates.text(reason, context.types) else { return nil }
     if let field {
-      guard let fields = context.fields else {
-        fault(field.mark, "Only the handler of an action can refuse a field. Remove the field.")
+      guard let form = context.form else {
+        fault(field.mark, "Only the handler of an action, or an outcome, can refuse a field. Remove the field.")
         return nil
       }
-      if fields[field.name] == nil {
-        unknown("field", field, of: "action \(context.action ?? "")", among: fields.names)
+      if let fields = form.fields, !fields.contains(field.name) {
+        unknown("field", field, of: form.name, among: fields)
       }
     }
     return { $0.commands.append(.refuse(try reason.text($0.scope), field: field?.name)) }

@@ -77,15 +77,21 @@ extension [CompiledCommand] {
   }
 }
 
+/// A form that commands may refuse.
+struct RefusableForm {
+  /// A noun phrase, such as `action next`.
+  let name: String
+  /// The names of the fields; nil if a declaration of them has a fault.
+  let fields: [String]?
+}
+
 /// The surroundings of a list of commands.
 struct ScriptContext {
   let coordinator: CoordinatorModel
   /// The variables, and what conditions before have found about them.
   var types: ScopeTypes
-  /// The fields of the action's input, which `refuse` may name; nil outside of an action.
-  var fields: FieldSet?
-  /// The name of the action; nil outside of an action.
-  var action: String?
+  /// The form whose fields `refuse` may name; nil outside of an action and of an outcome.
+  var form: RefusableForm?
   /// Whether the commands are those of `start`, which changes no state.
   var isStart = false
 }

@@ -79,10 +79,10 @@ final class CoordinatorCompiler: PartCompiler {
 
   private func reaction(
     _ commands: [CommandModel], _ context: ScriptContext, _ argument: String, _ type: CEL.ValueType,
-    isEvent: Bool = false, declaring field: @escaping (String) -> YAMLNode? = { _ in nil }
+    isEvent: Bool = false, mayRefuse: Bool = false, declaring field: @escaping (String) -> YAMLNode? = { _ in nil }
   ) -> ValueReaction {
     var context = context
-    if isEvent { scripts.checkEvent(commands, context.coordinator) }
+    if isEvent { scripts.checkEvent(commands, context.coordinator, mayRefuse: mayRefuse) }
     context.types = context.types.with(argument, type, .fields(field))
     return scripts.compile(commands, context).reaction(argument: argument)
   }
@@ -197,7 +197,8 @@ final class CoordinatorCompiler: PartCompiler {
   private func outcomes(
     _ coordinator: CoordinatorModel, _ context: ScriptContext
   ) -> [OutcomeDefinition] {
-    coordinator.outcomes.compactMap { outcome in
+    let refusals = OutcomeRefusals(of: coordinator)
+    return coordinator.outcomes.compactMap { outcome in
       guard let operation = services.operation(outcome.operation) else { return nil }
       let name = outcome.operation.name
       let call = OriginVariable("call") { [self] in
@@ -206,16 +207,43 @@ final class CoordinatorCompiler: PartCompiler {
       var outcomeContext = context
       outcomeContext.types.origin = call
       outcomeContext.types.declarations["call"] = .fields { operation.parameters?[$0]?.node }
+      outcomeContext.form = form(behind: name, refusals, coordinator)
       let response = model.operations[name]?.response
-      let failed = reaction(outcome.failed, outcomeContext, "failure", ScopeTypes.failure, isEvent: true)
-      let done = reaction(outcome.done, outcomeContext, "output", operation.output, isEvent: true) { [schemas] field in
+      let failed = reaction(
+        outcome.failed, outcomeContext, "failure", ScopeTypes.failure, isEvent: true, mayRefuse: true)
+      let done = reaction(
+        outcome.done, outcomeContext, "output", operation.output, isEvent: true, mayRefuse: true
+      ) { [schemas] field in
         response.flatMap { schemas.property(field, of: $0) }
       }
       return OutcomeDefinition(
         EffectReference(operation.effect), failure: operation.failure,
-        call: call.isRead ? ServiceCall.parameters(callFields(of: operation, name, coordinator)) : nil, done: done,
+        call: call.isRead ? ServiceCall.parameters(callFields(of: operation, name, coordinator)) : nil,
+        mayRefuse: refusals.operations.contains(name), done: done,
         failed: { try failed(&$0, try Value(encoding: $1), $2) })
     }
+  }
+
+  /// Returns the form that the outcome of an operation may refuse: that of the actions whose handlers perform the
+  /// operation, or one whose outcome leads to it.
+  private func form(
+    behind operation: String, _ refusals: OutcomeRefusals, _ coordinator: CoordinatorModel
+  ) -> RefusableForm? {
+    guard refusals.operations.contains(operation) else { return nil }
+    var names: [String] = []
+    for handler in refusals.handlers(behind: operation) {
+      for removal in handler.removals {
+        warn(
+          removal.mark,
+          "The outcome of \(operation) may refuse the form, and \(removal.name) removes it. Use push or present.")
+      }
+      // A handler without fields has a fault already.
+      guard let fields = flow.handlers.fields["\(coordinator.name.name)/\(handler.action)"] else {
+        return RefusableForm(name: operation, fields: nil)
+      }
+      names += fields.filter { !names.contains($0) }
+    }
+    return RefusableForm(name: "form that performs \(operation)", fields: names)
   }
 
   /// Returns the type of `call`. A parameter that an earlier version may not have sent may be null.

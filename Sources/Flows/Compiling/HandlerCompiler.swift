@@ -12,6 +12,8 @@ final class HandlerCompiler: PartCompiler {
     + model.prompts.flatMap { offers($0.name, screenCompiler.prompts[$0.name.name]?.actions, isOnScreen: false) }
   private lazy var offersByName = Dictionary(grouping: offers) { $0.action.action.name }
   private lazy var offersByAction = Dictionary(grouping: offers) { ObjectIdentifier($0.action.action) }
+  /// The names of the fields of the inputs, by the coordinator and the action of the handler.
+  private(set) var fields: [String: [String]] = [:]
   /// The coordinators that show a screen or ask a prompt, and all above them, by its name.
   private var coordinatorsAbove: [String: Set<String>] = [:]
 
@@ -111,8 +113,8 @@ final class HandlerCompiler: PartCompiler {
       var scriptContext = context
       scriptContext.types = context.types.with("input", first.action.inputType)
       scriptContext.types.uncheckedInputFields = first.action.fields
-      scriptContext.fields = first.action.fields
-      scriptContext.action = name
+      scriptContext.form = RefusableForm(name: "action \(name)", fields: first.action.fields.names)
+      fields["\(coordinator.name.name)/\(name)"] = first.action.fields.names
       // Actions of one type may list different values.
       if fitting.allSatisfy({ $0.action.action === first.action.action }) {
         scriptContext.types.declarations["input"] = .fields { first.action.fields[$0]?.node }

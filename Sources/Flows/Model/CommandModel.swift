@@ -110,7 +110,11 @@ struct CommandModel: Sendable {
   ]
 
   private static let otherForms = [
-    form("refuse", .refuses, "Refuses the action: nothing changes, and people see the reason.") {
+    form(
+      "refuse", .refuses,
+      "Refuses the action: nothing changes, and people see the reason. In an outcome, the form that has requested the "
+        + "operation is shown again, with the typed values."
+    ) {
       .refuse(
         key("refuse", .text, isRequired: true, "The reason."),
         field: key("field", .name("field"), "The field of the input that the reason is about."))

@@ -1,4 +1,5 @@
 internal import Languages
+internal import Messages
 internal import Navigation
 internal import Sessions
 internal import Values
@@ -25,6 +26,8 @@ struct SirenEntity {
         "pending": .array(snapshot.pendingEffects.map { Value($0.name) }),
         "loading": .array(visible.loads.filter { $0.problem == nil }.map { Value($0.field) }),
         "prompt": visible.prompt.map { Value($0.message.string) } ?? .null,
+        "errors": .array(
+          visible.actions.flatMap(\.failures).map { Value($0.sentence(in: snapshot.language)) }),
       ],
       "entities": .array(visible.content.lists.map { list($1, at: $0) }), "actions": .array(actions),
       "links": [link("self", ""), link("tree", "/tree"), link("history", "/history"), link("events", "/events")],

@@ -162,6 +162,10 @@ extension JSONWriter {
     address.writeLink(to: &self, "/actions/", action.definition.name)
     key(literal: "input")
     if let input = action.dependentInput { value(input.jsonSchema) } else { fragment(labels.actions[index].schema) }
+    if !action.failures.isEmpty {
+      key(literal: "errors")
+      value(.array(action.failures.map { $0.value(in: address.language) }))
+    }
     endObject()
   }
 

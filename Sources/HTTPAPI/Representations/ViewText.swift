@@ -23,6 +23,9 @@ extension Snapshot {
     for load in visible.loads {
       if let problem = load.problem { writer.problem(problem.string, retry: load.canReload ? () : nil) }
     }
+    for action in visible.actions {
+      for failure in action.failures { writer.notice(failure.sentence(in: language), tone: "error") }
+    }
     for _ in stuckEvents { writer.problem(self.language(.eventStuck), retry: isReadOnly ? nil : ()) }
     writer.session(pending: pendingEffects.map(\.name), isFinished: navigation.state.result != nil)
     if let prompt = visible.prompt {

@@ -106,10 +106,17 @@ public struct Navigator<Owner: Coordinator>: Sendable {
   }
 
   /// Rejects the action as a whole. Clients see the reasons of all refusals.
+  ///
+  /// In an outcome that ``Wiring/performs(_:mayRefuse:done:failed:)`` declares with `mayRefuse`, the refusal is that of
+  /// the form whose action has requested the effect. What this coordinator and its descendants have shown over the form
+  /// is removed, the form begins with the values that were sent, and no other command and no change of this coordinator
+  /// takes place. The user reads the reasons in a notice if the form is gone or hidden. Elsewhere in the background, a
+  /// refusal is an event that fails.
   public mutating func refuse(_ reason: Text) { commands.append(.refuse(reason, field: nil)) }
 
-  /// Rejects the action as a whole because of one field of its input, given by its name. A name that the input does not
-  /// have is a fault of the app.
+  /// Rejects the action as a whole because of one field of its input, given by its name; see ``refuse(_:)``. A name that
+  /// the input does not have is a fault of the app in the handler of an action, and makes a notice of the refusal in an
+  /// outcome.
   public mutating func refuse(_ reason: Text, field: String) { commands.append(.refuse(reason, field: field)) }
 
   // MARK: Effects, timers and signals

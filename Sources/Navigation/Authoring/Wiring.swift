@@ -83,16 +83,21 @@ public struct Wiring<Owner: Coordinator>: Sendable {
   /// Declares an effect that this coordinator requests with ``Navigator/perform(_:key:)``.
   ///
   /// - Parameters:
+  ///   - mayRefuse: whether a handler refuses the form whose action has requested the effect, with
+  ///     ``Navigator/refuse(_:field:)``, or requests another effect whose outcome may. The session keeps the input of the
+  ///     action until the outcome then, without its secrets.
   ///   - done: receives the value that the effect returned.
   ///   - failed: receives the failure, after the last attempt.
   ///
   /// One of the two runs, exactly once, unless the coordinator ends before: that cancels the effect.
   public func performs<E: Effect>(
-    _ effect: E.Type,
+    _ effect: E.Type, mayRefuse: Bool = false,
     done: @escaping @Sendable (inout Owner, E.Output, inout Navigator<Owner>) -> Void,
     failed: @escaping @Sendable (inout Owner, EffectFailure, inout Navigator<Owner>) -> Void
   ) -> Self {
-    declaring { $0.outcomes.append(OutcomeDefinition($1, E.self, done: done, failed: failed)) }
+    declaring {
+      $0.outcomes.append(OutcomeDefinition($1, E.self, mayRefuse: mayRefuse, done: done, failed: failed))
+    }
   }
 
   /// Declares an effect that this coordinator requests with ``Navigator/perform(detached:key:)``, or as a compensation.

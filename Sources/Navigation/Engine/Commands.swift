@@ -82,6 +82,8 @@ extension Transaction {
   mutating func apply(
     _ commands: [Command], by actor: NodeID, in start: StackID, of handler: HandlerName
   ) throws(Interruption) {
+    // What the commands start has other forms.
+    let form = self.form.take()
     guard !commands.isEmpty else { return }
     try refuse(commands, by: actor)
     guard let coordinator = state.node(actor)?.coordinator else { return }
@@ -96,7 +98,7 @@ extension Transaction {
           throw .fault(.handlersTooDeep(limit: Self.handlerDepthLimit))
         }
         guard state.nodeIndex(actor) != nil, !state.isFinished else { throw .fault(.commandAfterFinish) }
-        try apply(commands[index], by: actor, app.coordinators[coordinator], in: &stack)
+        try apply(commands[index], by: actor, app.coordinators[coordinator], in: &stack, of: form)
       } catch .rejected(.fault(let fault)) where !fault.hasLocation {
         let location = "\(app.location(of: coordinator, handler)) › command \(index + 1), \(commands[index].verb)"
         throw .fault(.located(fault, at: location))
@@ -105,7 +107,8 @@ extension Transaction {
   }
 
   private mutating func apply(
-    _ command: Command, by actor: NodeID, _ declared: RegisteredCoordinator, in stack: inout StackID
+    _ command: Command, by actor: NodeID, _ declared: RegisteredCoordinator, in stack: inout StackID,
+    of form: EffectForm?
   ) throws(Interruption) {
     switch command {
     case .push(let draft): try push(try entry(draft, of: actor, declared), on: stack, by: actor)
@@ -133,7 +136,7 @@ extension Transaction {
     case .refuse: break
     case .arrange(let way): try arrange(way, on: stack, by: actor, declared)
     case .perform(let draft, let key, let compensation):
-      try perform(draft, key: key, compensation, by: actor, declared)
+      try perform(draft, key: key, compensation, of: form, by: actor, declared)
     case .performDetached(let draft, let key): try performDetached(draft, key: key, declared)
     case .schedule(let draft, let delay, let key):
       try schedule(draft, after: delay, key: key, by: actor, declared)

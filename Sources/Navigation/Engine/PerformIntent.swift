@@ -120,6 +120,7 @@ extension Transaction {
     let asked = state.prompt?.asked
     turnsAway = !comesFromAwaited(intent)
     state.prompt = nil
+    if state.refusal != nil { state.refusal = nil }
     let pending: PendingIntent.Content? =
       switch (intent, asked) {
       case (.open(let link), _): .link(link, from: 0)
@@ -165,6 +166,7 @@ extension Transaction {
   mutating func run(_ intent: Intent) throws(Interruption) {
     self.intent = intent
     turnsAway = !comesFromAwaited(intent)
+    if state.hasExtras { endRefusal(before: intent) }
     try carryOut(intent)
   }
 

@@ -65,7 +65,7 @@ enum Interruption: Error {
   case guarded(by: GuardID)
   /// An event in the background asks a prompt, and the queue of prompts is full.
   case promptQueueFull(prompt: String)
-  /// An event in the background follows an action while a prompt is open.
+  /// An event in the background follows an action, or refuses a form, while a prompt is open.
   case promptIsOpen
 
   static func unavailable(_ reason: Unavailability) -> Interruption { .rejected(.unavailable(reason)) }

@@ -75,6 +75,7 @@ extension Transaction {
     }
     let stack = node.id == owner ? stack ?? node.hostStack : node.hostStack
     let name = app.actions[action].crashName.text
+    if let entry, app.coordinators[node.coordinator].mayRefuse { submit(app.actions[action], input, at: entry.id) }
     guard handler.readsScreen else {
       return try react(node.id, in: stack, "action", name) { try handler.handle(&$0, input, $1) }
     }
@@ -89,14 +90,19 @@ extension Transaction {
   /// - Parameters:
   ///   - kind: the kind of the event, for errors and crash reports.
   ///   - name: the name of the action, child or guard behind the event.
+  ///   - mayRefuse: whether a refusal is about the form behind the event, and not about the step.
   mutating func react(
-    _ id: NodeID, in stack: StackID, _ kind: StaticString, _ name: UnsafePointer<UInt8>,
+    _ id: NodeID, in stack: StackID, _ kind: StaticString, _ name: UnsafePointer<UInt8>, mayRefuse: Bool = false,
     _ handle: (inout AppValue, SessionEnvironment) throws -> [Command]
   ) throws(Interruption) {
     guard let index = state.nodeIndex(id) else { return }
     var value = state.nodes[index].state
     let commands = try app.calling(state.nodes[index].coordinator, kind, name) {
       try handle(&value, state.environment)
+    }
+    if mayRefuse {
+      let reasons = commands.refusals
+      if !reasons.isEmpty { return try refuse(form, reasons, by: id) }
     }
     // A change of the element in the array copies all coordinators, because the state before the step shares them.
     if !value.isSame(as: state.nodes[index].state) { state.nodes[index].state = value }

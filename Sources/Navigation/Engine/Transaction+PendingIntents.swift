@@ -214,8 +214,9 @@ extension Transaction {
     return false
   }
 
-  /// Opens a notice that the pending intent could not be carried out, and keeps a fault for the log.
-  private mutating func tell(_ rejection: Rejection) {
+  /// Opens a notice that a pending intent could not be carried out, or that an outcome has refused a form that is gone.
+  /// Keeps a fault for the log.
+  mutating func tell(_ rejection: Rejection) {
     var reason = ""
     switch rejection {
     case .refused(let failures), .invalidLink(_, .invalidInput(let failures)): reason = failures.reasons
@@ -297,8 +298,8 @@ extension Transaction {
     if let node = state.node(guardian), let modal = state.modal(over: node.hostStack) { try removeModal(modal.id) }
   }
 
-  /// Shows an entry again under what its guard has opened, in the tab of the entry.
-  private mutating func uncover(_ position: (entry: Entry, stack: StackID)) throws(Interruption) {
+  /// Shows an entry again under what its guard or its coordinator has opened, in the tab of the entry.
+  mutating func uncover(_ position: (entry: Entry, stack: StackID)) throws(Interruption) {
     try showTabs(of: position.stack, by: position.entry.owner)
     if let modal = state.modal(over: position.stack) { try removeModal(modal.id) }
     try change(position.stack, by: nil) { entries throws(Interruption) in

@@ -104,12 +104,14 @@ extension Transaction {
     case (.effect(let pending), .done(_, let output)):
       guard let outcome = coordinator.outcomes[pending.effect] else { return }
       if let failure = outcome.failure(output) { return try deliver(.failed(work.id, failure), of: work) }
-      try react(node.id, in: node.hostStack, "outcome of effect", name) {
+      form = pending.form
+      try react(node.id, in: node.hostStack, "outcome of effect", name, mayRefuse: outcome.mayRefuse) {
         try outcome.done(&$0, output, outcome.environment($1, of: pending))
       }
     case (.effect(let pending), .failed(_, let failure)):
       guard let outcome = coordinator.outcomes[pending.effect] else { return }
-      try react(node.id, in: node.hostStack, "failure of effect", name) {
+      form = pending.form
+      try react(node.id, in: node.hostStack, "failure of effect", name, mayRefuse: outcome.mayRefuse) {
         try outcome.failed(&$0, failure, outcome.environment($1, of: pending))
       }
     case (.timer(let timer), .due):
@@ -146,9 +148,10 @@ extension Transaction {
   // MARK: Commands for effects, timers and signals
 
   mutating func perform(
-    _ draft: Draft, key: String?, _ compensation: Draft?, by actor: NodeID, _ coordinator: RegisteredCoordinator
+    _ draft: Draft, key: String?, _ compensation: Draft?, of form: EffectForm?, by actor: NodeID,
+    _ coordinator: RegisteredCoordinator
   ) throws(Interruption) {
-    guard let index = app.effectIndex[draft.name], coordinator.outcomes[index] != nil else {
+    guard let index = app.effectIndex[draft.name], let outcome = coordinator.outcomes[index] else {
       throw .fault(.undeclaredEffect(draft.name, coordinator: coordinator.definition.name))
     }
     let input = try draft.encoded().encoding
@@ -160,7 +163,7 @@ extension Transaction {
     if let compensation { detached = try self.detached(compensation, key: nil, coordinator) }
     let effect = PendingEffect(
       effect: index, input: input, key: key, seed: state.environment.stamp.seed, compensation: detached,
-      property: nil)
+      property: nil, form: outcome.mayRefuse ? form : nil)
     try add(.effect(effect), of: actor)
   }
 

@@ -11,6 +11,8 @@ struct Transaction {
   /// The action of the step: its input has the fields that a handler can refuse. Nil for an intent without one, such as
   /// back.
   var action: ActionDefinition?
+  /// The form behind the commands that are given next, if an outcome of their coordinator may refuse one.
+  var form: EffectForm?
   /// The property of the visible screen that the user asks to load again.
   var reloadedProperty: String?
   /// The property that this step has given an outcome to.
@@ -128,6 +130,7 @@ struct Transaction {
   /// Carries out a pending intent, and checks the invariants, after ``attempt(_:)``.
   mutating func complete() throws(Interruption) {
     try resolvePendingIntents()
+    if state.hasExtras { dropRefusalOfLostForm() }
     state.openNextPrompt()
     try requestLoads()
     if state.isFinished, state.visibleEntry == nil { keepLastScreen() }

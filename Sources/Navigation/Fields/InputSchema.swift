@@ -67,11 +67,23 @@ public struct InputSchema: Sendable {
       })
   }
 
+  /// Returns an input without its secrets, with which no form begins.
+  func withoutSecrets(of input: Value) -> Value {
+    guard fields.contains(where: \.isSecret) else { return input }
+    let members = input.members.filter { member in !fields.contains { $0.name == member.key && $0.isSecret } }
+    return .object(members.map { ($0.key, $0.value) })
+  }
+
   /// Returns the schema whose fields begin with the members of the same names, as far as they are valid.
-  func beginning(with values: Value) -> InputSchema {
+  ///
+  /// - Parameter isTyped: whether a field begins empty for a null, which a person has left empty.
+  func beginning(with values: Value, isTyped: Bool = false) -> InputSchema {
     var steps = Pattern.stepLimit
     return InputSchema(
-      fields: fields.map { field in values[field.name].map { field.beginning(with: $0, &steps) } ?? field })
+      fields: fields.map { field in
+        guard let value = values[field.name] else { return field }
+        return isTyped && value.isNull ? field.beginningEmpty : field.beginning(with: value, &steps)
+      })
   }
 
   /// The JSON Schema for clients (2020-12).
@@ -181,6 +193,8 @@ public struct FieldSchema: Sendable {
     copy.isSensitive = isSensitive || other.isSensitive
     return copy
   }
+
+  var beginningEmpty: FieldSchema { copy(of: self) { $0.initial = nil } }
 
   func beginning(with value: Value, _ steps: inout Int) -> FieldSchema {
     guard !isSecret, !value.isNull, kind.faults(of: value, stepsLeft: &steps).isEmpty else { return self }

@@ -25,7 +25,7 @@ extension EffectReference {
 
 extension OutcomeDefinition {
   convenience init<Owner: Coordinator, E: Effect>(
-    _ services: BoundServices, _ effect: E.Type,
+    _ services: BoundServices, _ effect: E.Type, mayRefuse: Bool,
     done: @escaping @Sendable (inout Owner, E.Output, inout Navigator<Owner>) -> Void,
     failed: @escaping @Sendable (inout Owner, EffectFailure, inout Navigator<Owner>) -> Void
   ) {
@@ -39,7 +39,7 @@ extension OutcomeDefinition {
           return EffectFailure(.decoding, detail: "The output is not one of this version of the effect: \(error)")
         }
       },
-      done: Navigator.reaction(services, done),
+      mayRefuse: mayRefuse, done: Navigator.reaction(services, done),
       failed: { state, failure, environment in
         let context = ErasedContext(bound: services, environment: environment)
         return try Navigator<Owner>.run(&state, context) { failed(&$0, failure, &$1) }

@@ -43,13 +43,18 @@ enum PackedFormat {
   /// Marks an entry with tabs, beside its leave policy in the two lowest bits.
   static let tabsBit: UInt8 = 4
 
+  /// Marks the entry of a refused form, which the refusal follows.
+  static let refusalBit: UInt8 = 8
+
   /// The optional parts of an effect.
   struct EffectParts: OptionSet {
     let rawValue: UInt8
     static let key = EffectParts(rawValue: 1)
     static let compensation = EffectParts(rawValue: 2)
     static let property = EffectParts(rawValue: 4)
-    static let all: EffectParts = [.key, .compensation, .property]
+    static let form = EffectParts(rawValue: 8)
+    static let supersededForm = EffectParts(rawValue: 16)
+    static let all: EffectParts = [.key, .compensation, .property, .form, .supersededForm]
   }
 
   /// Marks a tab whose title has a key, beside the flag of its icon.

@@ -4,6 +4,7 @@ internal import Values
 struct SessionPacker: ~Copyable {
   private let app: AppDefinition
   private let state: SessionState
+  private let refusal: FormRefusal?
   private var out = ByteWriter(capacity: 512)
   private var blobs: [LocatedBlob] = []
   private var names = NameNumbers()
@@ -11,6 +12,7 @@ struct SessionPacker: ~Copyable {
   init(app: AppDefinition, state: SessionState) {
     self.app = app
     self.state = state
+    refusal = state.refusal
   }
 
   /// Returns the packed form, and the blobs in it.
@@ -131,14 +133,28 @@ struct SessionPacker: ~Copyable {
     let policy = entries[index].leavePolicy.rawValue
     switch entries[index].content {
     case .screen(let screen, let value):
-      out.append(policy == app.screens[screen].leavePolicy.rawValue ? PackedFormat.policyOfScreen : policy)
+      let isRefused = refusal?.form.entry == entries[index].id
+      let storedPolicy = policy == app.screens[screen].leavePolicy.rawValue ? PackedFormat.policyOfScreen : policy
+      out.append(storedPolicy | (isRefused ? PackedFormat.refusalBit : 0))
       write(.screen, screen)
       write(value)
+      if isRefused, let refusal { write(refusal) }
     case .tabs(let bar):
       out.append(policy | PackedFormat.tabsBit)
       out.append(varint: UInt64(bar.tabs.count))
       out.append(varint: UInt64(bar.selected))
       for tab in bar.tabs { write(tab) }
+    }
+  }
+
+  /// Writes a refusal without its entry, which is the one before.
+  private mutating func write(_ refusal: FormRefusal) {
+    write(refusal.form.action)
+    write(refusal.form.input)
+    write(refusal.reasons) { packer, reason in
+      packer.write(key: reason.field)
+      packer.write(reason.text.storage)
+      packer.out.append(reason.text.content == .key ? 1 : 0)
     }
   }
 
@@ -183,6 +199,11 @@ struct SessionPacker: ~Copyable {
       if effect.key != nil { parts.insert(.key) }
       if effect.compensation != nil { parts.insert(.compensation) }
       if effect.property != nil { parts.insert(.property) }
+      switch effect.form {
+      case .submitted: parts.insert(.form)
+      case .superseded: parts.insert(.supersededForm)
+      case nil: break
+      }
       out.append(parts.rawValue)
       write(.effect, effect.effect)
       write(effect.input)
@@ -194,6 +215,11 @@ struct SessionPacker: ~Copyable {
         write(compensation.input)
       }
       if let property = effect.property { write(property) }
+      if case .submitted(let form) = effect.form {
+        write(form.entry.rawValue)
+        write(form.action)
+        write(form.input)
+      }
     case .timer(let timer):
       out.append(1)
       write(.timer, timer.event)

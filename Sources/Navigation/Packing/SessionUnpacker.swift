@@ -8,6 +8,7 @@ struct SessionUnpacker {
   private var input: ByteReader
   private var names: NameReader
   private var stacks: [Stack] = []
+  private var refusal: FormRefusal?
   private var depth = 0
 
   init(app: AppDefinition, bytes: [UInt8]) {
@@ -50,6 +51,7 @@ struct SessionUnpacker {
       state.lockedStarts = try readList(atLeast: 6) { try $0.readLockedStart(among: nodes) }
     }
     guard input.remaining == PackedFormat.checksumSize else { throw PackingError.corrupt }
+    if let refusal, !names.isOtherVersion || canShow(refusal, in: state) { state.refusal = refusal }
     if names.isOtherVersion { state.forgetMissingData() }
     try checkReferences(of: state)
     return state
@@ -118,17 +120,42 @@ struct SessionUnpacker {
   private mutating func readEntry() throws -> Entry {
     let id: EntryID = ID(try readID())
     let owner: NodeID = ID(try readID())
-    let kind = try input.byte()
+    let bits = try input.byte()
+    let isRefused = bits & PackedFormat.refusalBit != 0
+    let kind = bits & ~PackedFormat.refusalBit
     let policy = LeavePolicy(rawValue: kind & ~PackedFormat.tabsBit)
     if kind & PackedFormat.tabsBit == 0 {
       guard policy != nil || kind == PackedFormat.policyOfScreen else { throw PackingError.corrupt }
       let (screen, value) = try names.readValue(.screen, from: &input)
+      if isRefused { try readRefusal(of: id) }
       return Entry(
         id: id, owner: owner, content: .screen(screen, AppValue(encoding: value)),
         leavePolicy: policy ?? app.screens[screen].leavePolicy)
     }
-    guard let policy else { throw PackingError.corrupt }
+    guard let policy, !isRefused else { throw PackingError.corrupt }
     return Entry(id: id, owner: owner, content: .tabs(try readTabBar()), leavePolicy: policy)
+  }
+
+  private mutating func readRefusal(of entry: EntryID) throws {
+    guard refusal == nil else { throw PackingError.corrupt }
+    let form = SubmittedForm(entry: entry, action: try readText(), input: try input.value())
+    let reasons = try readList(atLeast: 3) { reader in
+      let field = try reader.readKey()
+      let storage = try reader.readText()
+      let text = Text(storage: storage, try reader.readFlag() ? .key : .words)
+      guard text.content == .words || text.key != nil else { throw PackingError.corrupt }
+      return FormRefusal.Reason(field: field, text)
+    }
+    guard !reasons.isEmpty else { throw PackingError.corrupt }
+    refusal = FormRefusal(form: form, reasons: reasons)
+  }
+
+  /// Returns whether this version of the app has the action, the fields and the words of a refusal.
+  private func canShow(_ refusal: FormRefusal, in state: SessionState) -> Bool {
+    guard let entry = state.entry(refusal.form.entry), let action = refusal.form.definition(in: app, at: entry) else {
+      return false
+    }
+    return refusal.reasons.areAbout(action) && refusal.reasons.allSatisfy { hasWords($0.text) }
   }
 
   private mutating func readTabBar() throws -> TabBar {
@@ -200,9 +227,11 @@ struct SessionUnpacker {
         compensation = DetachedEffect(id: ID(id), effect: effect, input: value, key: nil, seed: seed)
       }
       let property = parts.contains(.property) ? try readProperty() : nil
+      let form = try readForm(parts)
       content = .effect(
         PendingEffect(
-          effect: effect, input: value, key: key, seed: seed, compensation: compensation, property: property))
+          effect: effect, input: value, key: key, seed: seed, compensation: compensation, property: property, form: form
+        ))
     case 1:
       let (event, value) = try names.readValue(.timer, from: &input)
       content = .timer(ScheduledEvent(event: event, value: value, key: try readKey(), dueAt: try input.timestamp()))
@@ -217,6 +246,13 @@ struct SessionUnpacker {
       throw PackingError.corrupt
     }
     return PendingWork(id: ID(id), owner: ID(owner), since: since, content: content)
+  }
+
+  private mutating func readForm(_ parts: PackedFormat.EffectParts) throws -> EffectForm? {
+    guard !parts.isSuperset(of: [.form, .supersededForm]) else { throw PackingError.corrupt }
+    if parts.contains(.supersededForm) { return .superseded }
+    guard parts.contains(.form) else { return nil }
+    return .submitted(SubmittedForm(entry: ID(try readID()), action: try readText(), input: try input.value()))
   }
 
   private mutating func readProperty() throws -> ScreenProperty {

@@ -43,6 +43,8 @@ public final class AppDefinition: Sendable {
   /// The secret and sensitive fields of actions, links and the app's input.
   package let hiddenFields: [FieldSchema]
   package let hasGuards: Bool
+  /// Whether an outcome may refuse the form behind its effect.
+  package let hasRefusals: Bool
   /// By the index of the screen: whether any coordinator fills in its data.
   let isBound: [Bool]
   /// By the index of the screen: whether its title is made from its values.
@@ -145,6 +147,7 @@ public final class AppDefinition: Sendable {
     hiddenFields = schemas.flatMap(\.fields).filter(\.isHidden)
     hasLoads = registration.screens.contains { !$0.loads.isEmpty }
     hasGuards = registration.coordinators.contains { !$0.guards.isEmpty }
+    hasRefusals = coordinators.contains(where: \.mayRefuse)
   }
 
   /// Returns the intent without the members of its input that no action of its name declares: they have no effect, and
@@ -192,6 +195,8 @@ public final class RegisteredCoordinator: Sendable {
   let timedEvents: IndexTable<EventHandler<SchemaDefinition>>
   /// By the index of the signal.
   let signals: IndexTable<EventHandler<SignalDefinition>>
+  /// Whether an outcome of the coordinator may refuse the form behind its effect.
+  let mayRefuse: Bool
 
   /// - Precondition: the registration has no faults.
   init(_ definition: CoordinatorDefinition, in app: Registration) {
@@ -205,6 +210,7 @@ public final class RegisteredCoordinator: Sendable {
     detached = IndexTable(app.effects, definition.detached, name: \.name)
     timedEvents = IndexTable(app.timedEvents, definition.timedEvents, name: \.definition.name)
     signals = IndexTable(app.signals, definition.signals, name: \.definition.name)
+    mayRefuse = definition.outcomes.contains(where: \.mayRefuse)
     guards = definition.guards.compactMap { definition in
       let protected: DeclaredName? =
         switch definition.protected {

@@ -88,13 +88,16 @@ package final class OutcomeDefinition: Sendable {
   /// Takes the output.
   let done: ValueReaction
   let failed: @Sendable (inout AppValue, EffectFailure, SessionEnvironment) throws -> [Command]
+  /// Whether a handler may refuse the form behind the effect, or request another effect whose outcome may.
+  let mayRefuse: Bool
 
   package init(
     _ effect: EffectReference, failure: @escaping @Sendable (Value) -> EffectFailure?,
-    call: (@Sendable (Value) -> Value)? = nil, done: @escaping ValueReaction,
+    call: (@Sendable (Value) -> Value)? = nil, mayRefuse: Bool = false, done: @escaping ValueReaction,
     failed: @escaping @Sendable (inout AppValue, EffectFailure, SessionEnvironment) throws -> [Command]
   ) {
     (self.effect, self.failure, self.call, self.done, self.failed) = (effect, failure, call, done, failed)
+    self.mayRefuse = mayRefuse
   }
 
   /// Returns the outcome with other handlers.

@@ -129,7 +129,7 @@ public indirect enum OpenPrompt: Sendable, Equatable {
   }
 }
 
-/// Tells that a pending intent could not be carried out.
+/// Tells that a pending intent could not be carried out, or that an outcome has refused a form that is gone.
 public struct OpenNotice: Sendable, Equatable {
   public let id: PromptID
   /// The reason in the words of the app; empty if the app is at fault.

@@ -60,6 +60,8 @@ public struct PendingEffect: Sendable, Equatable {
   public let compensation: DetachedEffect?
   /// The property that receives the outcome; nil if the coordinator receives it.
   public let property: ScreenProperty?
+  /// The form that the outcome may refuse; nil for none.
+  public internal(set) var form: EffectForm?
 }
 
 /// A property of the screen at an entry.
@@ -161,14 +163,14 @@ public enum BackgroundObstacle: Sendable, CustomStringConvertible {
   case guarded
   /// The event asks a prompt, and ``AskedPrompt/queueLimit`` prompts wait behind the open one.
   case promptQueueFull
-  /// The event follows an action, and a prompt is open.
+  /// The event follows an action or refuses a form, and a prompt is open.
   case promptIsOpen
 
   /// A sentence for authors and operators.
   public var description: String {
     switch self {
     case .guarded: "A guard of the app stops the event."
-    case .promptIsOpen: "The event follows an action, and a prompt is open."
+    case .promptIsOpen: "The event follows an action or refuses a form, and a prompt is open."
     case .promptQueueFull: "The event asks a prompt, and \(AskedPrompt.queueLimit) prompts wait behind the open one."
     }
   }

@@ -16,7 +16,8 @@ public struct SessionState: Sendable, Equatable {
   /// The parts that most states lack.
   private var extras: Extras?
 
-  /// Whether there is an open or queued prompt, a pending intent, a locked start, pending work or loaded data.
+  /// Whether there is an open or queued prompt, a pending intent, a locked start, pending work, loaded data or the
+  /// refusal of a form.
   var hasExtras: Bool { extras != nil }
 
   /// Set when the state is made or unpacked. The principal is packed with the state. The session stores the locale
@@ -44,6 +45,7 @@ public struct SessionState: Sendable, Equatable {
     var lockedStarts: [LockedStart] = []
     var work: [PendingWork] = []
     var loaded: [LoadedProperty] = []
+    var refusal: FormRefusal?
   }
 
   /// The parts in one object, so that each copy of a state counts one reference for all of them.
@@ -111,6 +113,12 @@ public struct SessionState: Sendable, Equatable {
   public internal(set) var loaded: [LoadedProperty] {
     get { extras?.parts.loaded ?? [] }
     set { update { $0.loaded = newValue } }
+  }
+
+  /// The refusal of an open form by an outcome; nil without one.
+  public internal(set) var refusal: FormRefusal? {
+    get { extras?.parts.refusal }
+    set { update { $0.refusal = newValue } }
   }
 
   /// A session before its root coordinator starts.

@@ -46,11 +46,12 @@ extension AppDefinition {
     let title = try title(of: screen, in: state)
     let content = try content(of: screen, in: state)
     try checkItems(of: content, on: definition)
+    let refusal = state.refusal.flatMap { $0.form.entry == path.entry.id ? $0 : nil }
     return VisibleScreen(
       screen: definition, title: title, owner: screen.owner,
       data: definition.hidesData ? .emptyObject : screen.value.encoding.without(definition.hiddenFields), content: content,
       loads: definition.loads.isEmpty ? [] : try visibleLoads(of: screen, at: path.entry.id, in: state),
-      actions: try offeredActions(of: screen, in: state), agreements: try agreements(of: screen),
+      actions: try offeredActions(of: screen, in: state, refused: refusal), agreements: try agreements(of: screen),
       stack: path.stack.entries, madeTitles: try madeTitles(of: path.stack, in: state, top: title),
       back: try back(from: path, in: state), canDismiss: state.dismissTarget(from: path) != nil,
       tabBars: visibleTabBars(on: path, of: state), modals: path.modals,
@@ -232,25 +233,34 @@ extension AppDefinition {
     return .init(title: try drawnTitle(of: entry, in: state))
   }
 
-  private func offeredActions(of screen: DrawnScreen, in state: SessionState) throws(Interruption) -> [OfferedAction] {
+  /// - Parameter refusal: the refusal of a form of the screen; nil for none.
+  private func offeredActions(
+    of screen: DrawnScreen, in state: SessionState, refused refusal: FormRefusal? = nil
+  ) throws(Interruption) -> [OfferedAction] {
     if state.isFinished { return [] }
     var offered: [OfferedAction] = []
     offered.reserveCapacity(screen.definition.actions.count)
     for action in screen.definition.actions {
       let obstacle = try state.obstacle(to: action.index, from: screen.owner.id, in: self)
       if obstacle == .hidden { continue }
+      var (values, failures) = (Value?.none, [InvalidInput.Failure]())
+      if let refusal, refusal.form.action == action.name {
+        (values, failures) = (refusal.form.input, refusal.failures(of: action, textWriter(for: state.environment.locale)))
+      } else {
+        values = try initialValues(of: action, on: screen)
+      }
       if let form = screen.definition.form, form.action == action.key {
         let input = try calling("form of screen", screen) { try form.make($0, state.environment) }
         offered.append(
           OfferedAction(
             action, disabled: state.hasPrompt ? .promptIsOpen : obstacle,
-            form: input.written(by: textWriter(for: state.environment.locale))))
+            form: input.written(by: textWriter(for: state.environment.locale)), initialValues: values,
+            failures: failures))
         continue
       }
       let limits = screen.definition.limits.isEmpty ? [] : try limits(of: action, on: screen, in: state)
       let offer = OfferedAction(
-        action, disabled: state.hasPrompt ? .promptIsOpen : obstacle, limits,
-        initialValues: try initialValues(of: action, on: screen))
+        action, disabled: state.hasPrompt ? .promptIsOpen : obstacle, limits, initialValues: values, failures: failures)
       // The items of a list stand for the action, and there are none.
       if offer.belongsToItems, limits.leaveNone(for: action.input) { continue }
       offered.append(offer)

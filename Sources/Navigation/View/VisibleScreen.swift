@@ -108,23 +108,29 @@ public struct OfferedAction: Sendable {
   private let screenInput: ScreenInput?
 
   /// - Parameter form: the input that depends on the screen as a whole.
-  init(_ definition: ActionDefinition, disabled: Unavailability?, form: InputSchema) {
+  init(
+    _ definition: ActionDefinition, disabled: Unavailability?, form: InputSchema, initialValues: Value?,
+    failures: [InvalidInput.Failure]
+  ) {
     (self.definition, self.disabled) = (definition, disabled)
-    screenInput = ScreenInput(form)
+    screenInput = ScreenInput(form, initialValues, failures)
   }
 
   init(
     _ definition: ActionDefinition, disabled: Unavailability?, _ limits: [ScreenLimit] = [],
-    initialValues: Value? = nil
+    initialValues: Value? = nil, failures: [InvalidInput.Failure] = []
   ) {
     self.definition = definition
     screenInput =
-      limits.isEmpty && initialValues == nil ? nil : ScreenInput(definition.input, limits, initialValues)
+      limits.isEmpty && initialValues == nil ? nil : ScreenInput(definition.input, limits, initialValues, failures)
     self.disabled = disabled ?? (limits.leaveNone(for: definition.input) ? .nothingToChoose : nil)
   }
 
   /// The limits of fields that depend on the screen.
   public var limits: [ScreenLimit] { screenInput?.limits ?? [] }
+
+  /// The reasons for which an outcome has refused the action. Its fields begin with the refused values then.
+  public var failures: [InvalidInput.Failure] { screenInput?.failures ?? [] }
 
   /// The input with the limits and initial values that depend on the screen; nil for that of the definition.
   public var dependentInput: InputSchema? { screenInput?.input }
@@ -143,14 +149,21 @@ private final class ScreenInput: Sendable {
   let limits: [ScreenLimit]
   /// Nil if the schema has no limits of the screen, and no field begins with a value of the screen.
   let input: InputSchema?
+  let failures: [InvalidInput.Failure]
 
-  init(_ form: InputSchema) { (limits, input) = ([], form) }
+  init(_ form: InputSchema, _ typed: Value?, _ failures: [InvalidInput.Failure]) {
+    (limits, self.failures) = ([], failures)
+    input = typed.map { form.beginning(with: $0, isTyped: !failures.isEmpty) } ?? form
+  }
 
-  init(_ input: InputSchema, _ limits: [ScreenLimit], _ initialValues: Value?) {
-    self.limits = limits
+  init(
+    _ input: InputSchema, _ limits: [ScreenLimit], _ initialValues: Value?, _ failures: [InvalidInput.Failure]
+  ) {
+    (self.limits, self.failures) = (limits, failures)
     let listed = limits.filter(\.isListed)
     let limited = listed.isEmpty ? nil : input.limited(by: listed)
-    self.input = initialValues.map { (limited ?? input).beginning(with: $0) } ?? limited
+    let isTyped = !failures.isEmpty
+    self.input = initialValues.map { (limited ?? input).beginning(with: $0, isTyped: isTyped) } ?? limited
   }
 }
 

@@ -105,7 +105,8 @@ extension SessionService {
     guard state.hasWork else { return }
     let now = clock.now()
     let mayWait = state.work.contains { $0.timer.map { $0.dueAt <= now } ?? true }
-    let mayPass = app.hasGuards || !app.prompts.isEmpty || !session.workChanges(since: before).removed.isEmpty
+    let mayPass =
+      app.hasGuards || app.hasRefusals || !app.prompts.isEmpty || !session.workChanges(since: before).removed.isEmpty
     if mayWait, mayPass { runner.changed(session.key, state.work) }
   }
 
