@@ -194,11 +194,11 @@ final class CoordinatorCompiler: PartCompiler {
     coordinator.outcomes.compactMap { outcome in
       guard let operation = services.operation(outcome.operation) else { return nil }
       let name = outcome.operation.name
-      let call = OriginVariable("call") { [self] in
+      let call = NotedVariable("call") { [self] in
         callType(of: operation, name, coordinator)
       }
       var outcomeContext = context
-      outcomeContext.types.origin = call
+      outcomeContext.types.noted = call
       outcomeContext.declarations["call"] = { operation.parameters?[$0]?.node }
       let response = model.operations[name]?.response
       let failed = reaction(outcome.failed, outcomeContext, "failure", ScopeTypes.failure, isEvent: true)

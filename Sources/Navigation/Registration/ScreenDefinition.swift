@@ -16,6 +16,8 @@ public final class ScreenDefinition: Declaration, Sendable {
   let agreements: [ActionValue]
   /// The values with which fields begin.
   let prefills: [ActionValue]
+  /// Whether its code reads the date, as the member ``Value/today`` of its data.
+  let readsToday: Bool
 
   /// The title of all screens of this name; nil if it is made from the values of each.
   public var fixedTitle: Text? { if case .fixed(let title) = title { title } else { nil } }
@@ -23,11 +25,12 @@ public final class ScreenDefinition: Declaration, Sendable {
   package init(
     _ schema: SchemaDefinition, title: ScreenTitle, actions: [ActionDefinition], leavePolicy: LeavePolicy,
     leaveQuestion: LeaveQuestion, loads: [LoadDefinition], limits: [ScreenLimitDefinition], agreements: [ActionValue],
-    prefills: [ActionValue], content: @escaping @Sendable (AppValue) throws -> [Block]
+    prefills: [ActionValue], readsToday: Bool = false, content: @escaping @Sendable (AppValue) throws -> [Block]
   ) {
     (self.schema, self.title, self.actions) = (schema, title, actions)
     (self.leavePolicy, self.leaveQuestion, self.loads) = (leavePolicy, leaveQuestion, loads)
     (self.limits, self.agreements, self.prefills, self.content) = (limits, agreements, prefills, content)
+    self.readsToday = readsToday
   }
 
   /// Returns the screen with its texts in a language.
@@ -37,7 +40,7 @@ public final class ScreenDefinition: Declaration, Sendable {
     ScreenDefinition(
       schema, title: title.written(by: writer), actions: actions, leavePolicy: leavePolicy,
       leaveQuestion: leaveQuestion.withTexts { writer.written($0) }, loads: loads.map { $0.written(by: writer) },
-      limits: limits, agreements: agreements, prefills: prefills, content: content)
+      limits: limits, agreements: agreements, prefills: prefills, readsToday: readsToday, content: content)
   }
 }
 

@@ -102,9 +102,10 @@ function keep(old, field) {
   if (field.matches("[data-local]") && !old.matches("[data-local]")) choose(field);
 }
 
-// Writes what depends on the reader: amounts and dates, and the offset of the time zone.
+// Writes what depends on the reader: amounts and dates, the time zone, and its offset.
 function write() {
   localize();
+  document.querySelectorAll("input[data-time-zone]").forEach(nameTimeZone);
   document.querySelectorAll("select[data-local]").forEach(chooseOffset);
 }
 
@@ -133,6 +134,12 @@ function time(stamp, lang) {
   const local = new Date(`${stamp.slice(0, 19)}Z`);
   const offset = stamp.slice(19).replace("Z", "");
   return `${new Intl.DateTimeFormat(lang, { ...day, hour: "numeric", minute: "2-digit" }).format(local)} (UTC${offset})`;
+}
+
+// Names the browser's time zone. Without this script, the session has the time zone of its app.
+function nameTimeZone(field) {
+  field.value = new Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
+  field.disabled = !field.value;
 }
 
 // Chooses the offset from UTC that the browser's time zone has at the typed date, unless the page or the user chose one.
