@@ -246,6 +246,7 @@ let package = Package(
     .testTarget(
       name: "CryptographyTests", dependencies: ["Cryptography", "TestSupport", "Values"], swiftSettings: testSettings),
     .testTarget(name: "LanguagesTests", dependencies: ["Languages"], swiftSettings: testSettings),
+    .testTarget(name: "TimeZonesTests", dependencies: ["TimeZones"], swiftSettings: testSettings),
     .testTarget(name: "SuggestionsTests", dependencies: ["Suggestions"], swiftSettings: testSettings),
     .testTarget(name: "CELTests", dependencies: ["CEL", "TestSupport"], swiftSettings: testSettings),
     .testTarget(

@@ -61,7 +61,7 @@ package struct NamedTimeZone: Sendable {
     guard let file = fopen(path, "rb") else { return nil }
     defer { fclose(file) }
     return withUnsafeTemporaryAllocation(byteCount: maximumSize, alignment: 1) { buffer in
-      Array(buffer[..<fread(buffer.baseAddress, 1, buffer.count, file)])
+      [UInt8](buffer[..<fread(buffer.baseAddress, 1, buffer.count, file)])
     }
   }
 }

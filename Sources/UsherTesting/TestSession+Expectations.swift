@@ -2,6 +2,7 @@ internal import HTTPAPI
 internal import Navigation
 internal import Sessions
 public import Testing
+internal import TimeZones
 internal import Values
 
 // An expectation that fails records an issue of Swift Testing with the difference, and the test goes on.

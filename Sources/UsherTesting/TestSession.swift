@@ -52,8 +52,8 @@ public struct TestSession: Sendable {
   ///   - timeZone: the name of a time zone such as `Europe/Berlin`; nil for that of the app.
   ///   - principal: the owner of the session.
   ///   - now: the time at which the session begins.
-  /// - Throws: `WiringFaults` for faults in the wiring of the app, a `Rejection` of the creation, or a `SessionError` for
-  ///   an unknown time zone.
+  /// - Throws: `WiringFaults` for faults in the wiring of the app, a `Rejection` of the creation, or
+  ///   ``TestSessionError/unknownTimeZone(_:)``.
   public init(
     _ app: App, input: Value = .emptyObject, link: String? = nil, locale: String? = nil, timeZone: String? = nil,
     principal: SessionPrincipal? = nil, now: Timestamp = TestSession.start
@@ -64,12 +64,12 @@ public struct TestSession: Sendable {
 
   /// Creates a session of a registered app, such as a compiled flow.
   ///
-  /// - Throws: a `Rejection` of the creation.
+  /// - Throws: a `Rejection` of the creation, or ``TestSessionError/unknownTimeZone(_:)``.
   public init(
     _ app: AppDefinition, input: Value = .emptyObject, link: String? = nil, locale: String? = nil,
     timeZone: String? = nil, principal: SessionPrincipal? = nil, now: Timestamp = TestSession.start
   ) throws {
-    if let timeZone, NamedTimeZone(timeZone) == nil { throw SessionError.unknownTimeZone }
+    if let timeZone, NamedTimeZone(timeZone) == nil { throw TestSessionError.unknownTimeZone(timeZone) }
     let environment = SessionEnvironment(
       locale: locale, principal: principal, timeZone: app.sessionTimeZone(timeZone))
     let state = try app.create(
