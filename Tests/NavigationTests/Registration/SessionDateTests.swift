@@ -4,7 +4,7 @@ import UsherTesting
 import Values
 
 /// The time zone of a session, and the date there.
-@Suite struct TimeZoneTests {
+@Suite struct SessionDateTests {
   /// 2026-11-21T08:00:00Z: midnight in Los Angeles.
   private static let midnight: Int64 = 1_795_248_000
 
@@ -12,7 +12,7 @@ import Values
 
   @Test(
     arguments: [
-      ("America/Los_Angeles", midnight - 1, "2026-11-20"), ("America/Los_Angeles", midnight, "2026-11-21"),
+      ("America/Los_Angeles", 1_795_247_999, "2026-11-20"), ("America/Los_Angeles", 1_795_248_000, "2026-11-21"),
       // 2026-11-21T11:00:00Z: midnight in Auckland.
       ("Pacific/Auckland", 1_795_258_799, "2026-11-21"), ("Pacific/Auckland", 1_795_258_800, "2026-11-22"),
       // The day with 25 hours at the end of daylight saving time, and the one with 23 hours at its beginning.
@@ -20,7 +20,7 @@ import Values
       ("Europe/Berlin", 1_792_969_199, "2026-10-25"), ("Europe/Berlin", 1_792_969_200, "2026-10-26"),
       ("Europe/Berlin", 1_774_738_800, "2026-03-29"), ("Europe/Berlin", 1_774_821_599, "2026-03-29"),
       ("Europe/Berlin", 1_774_821_600, "2026-03-30"),
-      (nil, midnight - 1, "2026-11-21"), (nil, -1, "1969-12-31"),
+      (nil, 1_795_247_999, "2026-11-21"), (nil, -1, "1969-12-31"),
     ] as [(String?, Int64, String)])
   func `today is the date in the time zone of the session`(zone: String?, seconds: Int64, date: String) throws {
     var session = try TestSession(Diary.app, timeZone: zone, now: Self.time(seconds))

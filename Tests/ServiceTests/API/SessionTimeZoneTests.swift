@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The time zone that a client names at the creation of a session.
-@Suite(.limitedConcurrency) struct TimeZoneTests {
+@Suite(.limitedConcurrency) struct SessionTimeZoneTests {
   private static let app = App("diary", title: "Diary") { Diary() }.timeZone("Europe/Berlin")
 
   private func service(_ transport: TestService.Transport = .socket) throws -> TestService {
