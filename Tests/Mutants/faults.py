@@ -6372,6 +6372,13 @@ fault(
     "StoreTimeZoneTests")
 
 fault(
+    "a session of another version is checked on another date",
+    "Navigation", "MigratedStateValidator.checkGuards",
+    "step.state.environment.stamp = state.environment.stamp",
+    "if !MUTANT { step.state.environment.stamp = state.environment.stamp }",
+    "SessionDateTests")
+
+fault(
     "clients receive the date as data of a screen",
     "Navigation", "ScreenDefinition.hiddenFields",
     "(readsToday ? [Value.today] : [])",

@@ -67,6 +67,17 @@ import Values
     #expect(throws: TestSessionError.unknownTimeZone("../x")) { try TestSession(Diary.app, timeZone: "../x") }
   }
 
+  @Test func `a session of another version passes the guards on the date of its last step`() throws {
+    let old = try AppDefinition(Diary.app)
+    let new = try AppDefinition(App("diary", title: "Diary", version: 2) { GuardedDiary() })
+    let packed = old.pack(try old.create())
+    func unpack(at seconds: Int64) throws -> SessionState {
+      try new.unpack(packed, in: SessionEnvironment(locale: nil, timeZone: nil, time: Self.time(seconds)))
+    }
+    #expect(try unpack(at: Self.midnight).revision == 1)
+    #expect(throws: PackingError.self) { try unpack(at: 0) }
+  }
+
   @Test func `a state is the same at any time of its last step`() throws {
     let app = try AppDefinition(Diary.app)
     let early = try app.create(stamp: StepStamp(time: Self.time(1)))
@@ -87,6 +98,20 @@ private struct Diary: Coordinator {
     }
     .on(Note.self) { me, _, nav in me.noted = nav.today }
     .on(Fail.self) { _, _, nav in nav.refuse("No.") }
+
+  func start(_ nav: inout Navigator<Self>) { nav.push(Page()) }
+}
+
+private struct GuardedDiary: Coordinator {
+  static let name = "diary"
+  var noted: CalendarDate?
+
+  static let wiring = Wiring<Self>()
+    .shows(Page.self)
+    .on(Note.self) { _, _, _ in }
+    .on(Fail.self) { _, _, _ in }
+    .guards(
+      screen: Page.self, until: { _, context in context.today.year == 2026 }, otherwise: { _, nav in nav.finish() })
 
   func start(_ nav: inout Navigator<Self>) { nav.push(Page()) }
 }
