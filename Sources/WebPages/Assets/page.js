@@ -105,7 +105,7 @@ function keep(old, field) {
 // Writes what depends on the reader: amounts and dates, the time zone, and its offset.
 function write() {
   localize();
-  document.querySelectorAll("input[data-time-zone]").forEach(nameTimeZone);
+  document.querySelectorAll("form[action='/v1/sessions']").forEach(nameTimeZone);
   document.querySelectorAll("select[data-local]").forEach(chooseOffset);
 }
 
@@ -136,10 +136,13 @@ function time(stamp, lang) {
   return `${new Intl.DateTimeFormat(lang, { ...day, hour: "numeric", minute: "2-digit" }).format(local)} (UTC${offset})`;
 }
 
-// Names the browser's time zone. Without this script, the session has the time zone of its app.
-function nameTimeZone(field) {
-  field.value = new Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
-  field.disabled = !field.value;
+// Adds the browser's time zone to a form that starts a session. Without this script, the session has that of its app.
+function nameTimeZone(form) {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  if (!timeZone || form.querySelector("input[name=timeZone]")) return;
+  const field = document.createElement("input");
+  Object.assign(field, { type: "hidden", name: "timeZone", value: timeZone });
+  form.append(field);
 }
 
 // Chooses the offset from UTC that the browser's time zone has at the typed date, unless the page or the user chose one.

@@ -53,8 +53,8 @@ import Testing
   @Test func `a form of the start page names the zone of the browser, or none`() async throws {
     let service = try service(.inProcess)
     let page = try await service.send("GET", "/", headers: ["Accept": browser]).text
-    #expect(page.contains(#"<input type="hidden" name="timeZone" data-time-zone disabled>"#))
-    #expect(page.contains(#"<script type="module" src="/page.js"></script>"#))
+    // The script adds the field.
+    #expect(page.contains(#"<script type="module" src="/page.js"></script>"#) && !page.contains("timeZone"))
     let headers = ["Content-Type": "application/x-www-form-urlencoded", "Accept": browser]
     // A browser may know a zone that the machine of the service lacks.
     for (field, zone) in [
@@ -67,10 +67,20 @@ import Testing
     }
   }
 
+  @Test func `a new start of a finished session keeps its zone`() async throws {
+    let service = try service(.inProcess)
+    for (members, zone) in [(#","timeZone":"Pacific/Auckland""#, "Pacific/Auckland"), ("", nil)] as [(String, String?)] {
+      let visitor = try await service.start("diary", members).act("stop")
+      let page = try await service.send("GET", visitor.path, headers: ["Accept": browser]).text
+      let field = zone.map { #"<input type="hidden" name="timeZone" value="\#($0)">"# }
+      #expect(page.contains(field ?? #"name="key""#) && page.contains("timeZone") == (zone != nil))
+    }
+  }
+
   private struct Page: Screen {
     static let name = "page"
     static let title: Title<Self> = "Page"
-    static let actions: [any Action.Type] = [Stay.self]
+    static let actions: [any Action.Type] = [Stay.self, Stop.self]
     var today = ""
   }
 
@@ -79,11 +89,17 @@ import Testing
     static let title: Text = "Stay"
   }
 
+  private struct Stop: Action {
+    static let name = "stop"
+    static let title: Text = "Stop"
+  }
+
   private struct Diary: Coordinator {
     static let name = "diary"
     static let wiring = Wiring<Self>()
       .shows(Page.self) { _, page, context in page.today = context.today.description }
       .on(Stay.self) { _, _, _ in }
+      .on(Stop.self) { _, _, nav in nav.finish() }
     func start(_ nav: inout Navigator<Self>) { nav.push(Page()) }
   }
 }
