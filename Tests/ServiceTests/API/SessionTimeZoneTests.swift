@@ -69,7 +69,8 @@ import Testing
 
   @Test func `a new start of a finished session keeps its zone`() async throws {
     let service = try service(.inProcess)
-    for (members, zone) in [(#","timeZone":"Pacific/Auckland""#, "Pacific/Auckland"), ("", nil)] as [(String, String?)] {
+    for (members, zone) in [(#","timeZone":"Pacific/Auckland""#, "Pacific/Auckland"), ("", nil)] as [(String, String?)]
+    {
       let visitor = try await service.start("diary", members).act("stop")
       let page = try await service.send("GET", visitor.path, headers: ["Accept": browser]).text
       let field = zone.map { #"<input type="hidden" name="timeZone" value="\#($0)">"# }
