@@ -65,8 +65,10 @@ let package = Package(
     .target(name: "Patterns", swiftSettings: settings),
     // The proposal of a name for a wrong one, in the messages to authors.
     .target(name: "Suggestions", swiftSettings: settings),
+    // The time zones of the machine. It needs the standard library and the C library only.
+    .target(name: "TimeZones", swiftSettings: settings),
     // The Common Expression Language. It needs the standard library and the C library only, without Foundation.
-    .target(name: "CEL", dependencies: ["Patterns", "Suggestions"], swiftSettings: settings),
+    .target(name: "CEL", dependencies: ["Patterns", "Suggestions", "TimeZones"], swiftSettings: settings),
     // JSON Schema 2020-12, for the values of flow files and the responses of backends.
     .target(name: "JSONSchema", dependencies: ["Patterns", "Suggestions", "Values"], swiftSettings: settings),
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
@@ -76,7 +78,7 @@ let package = Package(
     .target(
       name: "Flows",
       dependencies: [
-        "CEL", "HTTPServices", "JSONSchema", "Languages", "Navigation", "Suggestions", "Values", "YAML",
+        "CEL", "HTTPServices", "JSONSchema", "Languages", "Navigation", "Suggestions", "TimeZones", "Values", "YAML",
       ],
       swiftSettings: settings),
     // The report of a crash in the code of an app. It needs a signal handler and a thread-local variable, hence C.
@@ -84,7 +86,8 @@ let package = Package(
     // The choice of a language, plural forms, and texts in languages.
     .target(name: "Languages", swiftSettings: settings),
     .target(
-      name: "Navigation", dependencies: ["CCrashReport", "Languages", "Patterns", "Values"], swiftSettings: settings),
+      name: "Navigation", dependencies: ["CCrashReport", "Languages", "Patterns", "TimeZones", "Values"],
+      swiftSettings: settings),
     .target(
       name: "Observability",
       dependencies: [
@@ -95,7 +98,7 @@ let package = Package(
     .target(
       name: "Sessions",
       dependencies: [
-        "Cryptography", "Languages", "Navigation", "Observability", "Values",
+        "Cryptography", "Languages", "Navigation", "Observability", "TimeZones", "Values",
         .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "HeapModule", package: "swift-collections"),
       ],
@@ -139,8 +142,8 @@ let package = Package(
     .target(
       name: "HTTPAPI",
       dependencies: [
-        "Access", "COpenAPI", "Languages", "Messages", "MicroHTTP", "Sessions", "Navigation", "Observability", "Values",
-        "Views", "WebPages", "YAML", .product(name: "CoreMetrics", package: "swift-metrics"),
+        "Access", "COpenAPI", "Languages", "Messages", "MicroHTTP", "Sessions", "Navigation", "Observability",
+        "TimeZones", "Values", "Views", "WebPages", "YAML", .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
@@ -191,7 +194,7 @@ let package = Package(
       dependencies: [
         "Access", "Flows", "HTTPAPI", "HTTPTransport", "MicroHTTP", "Navigation", "Observability", "Sessions",
         "Settings", "Stores",
-        "Languages", "UsherClient", "UsherHost", "Values", "Views",
+        "Languages", "TimeZones", "UsherClient", "UsherHost", "Values", "Views",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -206,7 +209,7 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "UsherTesting",
-      dependencies: ["HTTPAPI", "Languages", "Messages", "Navigation", "Sessions", "Values"],
+      dependencies: ["HTTPAPI", "Languages", "Messages", "Navigation", "Sessions", "TimeZones", "Values"],
       swiftSettings: settings),
     .executableTarget(
       name: "UsherCommand",
@@ -243,6 +246,7 @@ let package = Package(
     .testTarget(
       name: "CryptographyTests", dependencies: ["Cryptography", "TestSupport", "Values"], swiftSettings: testSettings),
     .testTarget(name: "LanguagesTests", dependencies: ["Languages"], swiftSettings: testSettings),
+    .testTarget(name: "TimeZonesTests", dependencies: ["TimeZones"], swiftSettings: testSettings),
     .testTarget(name: "SuggestionsTests", dependencies: ["Suggestions"], swiftSettings: testSettings),
     .testTarget(name: "CELTests", dependencies: ["CEL", "TestSupport"], swiftSettings: testSettings),
     .testTarget(

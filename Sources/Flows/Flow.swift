@@ -1,4 +1,5 @@
 public import Navigation
+internal import TimeZones
 internal import YAML
 
 /// A flow: an app as a folder of files.
@@ -88,6 +89,10 @@ private struct FlowFiles {
     let model = reader.flow(root)
     add(reader.faults)
     let carriedVersions = model.map { self.carriedVersions(in: $0) } ?? []
+    if let zone = model?.timeZone, NamedTimeZone(zone.name) == nil {
+      let advice = "Write a name of the IANA database, such as Europe/Berlin."
+      add([FlowFault(zone.mark, "There is no time zone \(zone.name.shortened). \(advice)")])
+    }
     let texts = FlowTexts(files, fallback: model?.language)
     add(texts.faults)
     guard let model, model.hasNames else { return nil }
@@ -110,6 +115,7 @@ private struct FlowFiles {
     add(texts.warnings(used: compiler.templates.usedTexts))
     if let catalogue = texts.catalogue { app = app.texts(catalogue) }
     app.carriesFrom = carriedVersions
+    app.timeZoneName = model.timeZone?.name
     return register(app, model)
   }
 

@@ -9,6 +9,7 @@ extension ServiceText {
     case .sessionExpired: "The session has expired or was ended."
     case .invalidTimeToLive: "ttl must be a number of seconds from {minimum} to {maximum}."
     case .staleRevision: "The session is at revision {revision}."
+    case .unknownTimeZone: "timeZone must be a time zone such as Europe/Berlin."
     case .sessionMovedOn: "The session has moved on. This is where it is now."
     case .formSentBefore: "You have sent this form before. Send it again to begin once more."
     case .sessionTooLarge: "A session takes at most {limit} bytes."

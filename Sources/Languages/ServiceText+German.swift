@@ -9,6 +9,7 @@ extension ServiceText {
     case .sessionExpired: "Die Sitzung ist abgelaufen oder wurde beendet."
     case .invalidTimeToLive: "ttl muss eine Zahl von Sekunden von {minimum} bis {maximum} sein."
     case .staleRevision: "Die Sitzung ist bei Revision {revision}."
+    case .unknownTimeZone: "timeZone muss eine Zeitzone wie Europe/Berlin sein."
     case .sessionMovedOn: "Die Sitzung ist inzwischen weiter. Sie sehen den aktuellen Stand."
     case .formSentBefore: "Sie haben dieses Formular schon gesendet. Senden Sie es noch einmal, um neu zu beginnen."
     case .sessionTooLarge: "Eine Sitzung darf höchstens {limit} Bytes groß sein."

@@ -4,9 +4,10 @@
 /// a line in ``ServiceLanguage/all``.
 package enum ServiceText: Int, Sendable, CaseIterable {
   // Sessions
-  case unknownApp, stillLoading, unknownSession, sessionExpired, invalidTimeToLive, staleRevision, sessionMovedOn,
-    formSentBefore, sessionTooLarge, sessionReadOnly, sessionFinished, tooManySessions, unknownSignal, forgedSignal,
-    undeclaredSignal, exposedAddress, tooManyReceivers, signalWaits, unknownHandOver, idempotencyConflict, storeFull,
+  case unknownApp, stillLoading, unknownSession, sessionExpired, invalidTimeToLive, unknownTimeZone, staleRevision,
+    sessionMovedOn, formSentBefore, sessionTooLarge, sessionReadOnly, sessionFinished, tooManySessions, unknownSignal,
+    forgedSignal, undeclaredSignal, exposedAddress, tooManyReceivers, signalWaits, unknownHandOver, idempotencyConflict,
+    storeFull,
     storeDisplaced, storeUnavailable, storeUnreadable
   // Rejections
   case unknownAction, unknownTab, tooDeep, tooMuchWork, promptIsOpen, actionNotOnScreen, screenIsSealed,

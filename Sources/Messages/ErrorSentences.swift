@@ -17,6 +17,7 @@ extension SessionError {
       language(
         .invalidTimeToLive,
         ["minimum": .integer(Int(allowed.lowerBound)), "maximum": .integer(Int(allowed.upperBound))])
+    case .unknownTimeZone: language(.unknownTimeZone)
     case .rejected(let rejection, _): rejection.sentence(in: language)
     case .stale(let snapshot): language(.staleRevision, ["revision": .text("\(snapshot.session.revision)")])
     case .outdated(_, let reason), .unusableDefinition(let reason): "\(reason)"

@@ -39,14 +39,17 @@ public final class UsherService: Sendable {
   /// - Parameters:
   ///   - link: a deep link to open first.
   ///   - locale: a language tag (BCP 47).
+  ///   - timeZone: the time zone of the user, such as `Europe/Berlin`; nil for that of the app.
   ///   - timeToLive: the lifetime of the session in seconds.
   /// - Throws: a ``UsherError`` or a `CancellationError`, as all functions of the client do.
   public func start(
-    _ app: String, input: JSONValue = [:], link: String? = nil, locale: String? = nil, timeToLive: Int? = nil
+    _ app: String, input: JSONValue = [:], link: String? = nil, locale: String? = nil, timeZone: String? = nil,
+    timeToLive: Int? = nil
   ) async throws -> UsherSession {
     var members = [JSONValue.Member("app", .string(app)), JSONValue.Member("input", input)]
     if let link { members.append(JSONValue.Member("link", .string(link))) }
     if let locale { members.append(JSONValue.Member("locale", .string(locale))) }
+    if let timeZone { members.append(JSONValue.Member("timeZone", .string(timeZone))) }
     if let timeToLive { members.append(JSONValue.Member("ttl", .integer(Int64(timeToLive)))) }
     let headers = ["Idempotency-Key": UUID().uuidString]
     return UsherSession(self, try await view("POST", "/v1/sessions", .object(members), headers))

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import HTTPTransport
 internal import Languages
+internal import TimeZones
 internal import UsherClient
 internal import Views
 
@@ -58,12 +59,14 @@ final class TerminalClient {
   private func open() async throws -> UsherSession? {
     if path.hasPrefix("/v1/sessions/") { return try await service.resume(path) }
     if path.hasPrefix("/v1/hand-overs/") { return try await service.takeOver(path) }
-    if let app { return try await service.start(app) }
+    // The machine may have another name than that of a zone, such as GMT+0100.
+    let timeZone = NamedTimeZone(TimeZone.current.identifier)?.name
+    if let app { return try await service.start(app, timeZone: timeZone) }
     let apps = try await service.apps()
     for (index, app) in apps.enumerated() { print("  \(index + 1)  \(app.title.terminalSafe)") }
     while let typed = ask("Which app? "), typed != "q" {
       if let number = Int(typed), number >= 1, number <= apps.count {
-        return try await service.start(apps[number - 1].name)
+        return try await service.start(apps[number - 1].name, timeZone: timeZone)
       }
       print("Type one of the numbers, or q.")
     }

@@ -2,6 +2,7 @@ internal import HTTPAPI
 internal import Navigation
 internal import Sessions
 public import Testing
+internal import TimeZones
 internal import Values
 
 // An expectation that fails records an issue of Swift Testing with the difference, and the test goes on.
@@ -62,7 +63,8 @@ extension TestSession {
     let navigation = LiveNavigation(app: app, state: state)
     let session = StoredSession(
       key: SessionKey(id), app: app.name, createdAt: now, expiresAt: now,
-      locale: state.environment.locale, revision: 1, navigation: .live(navigation), journal: Journal(creation))
+      locale: state.environment.locale, timeZone: state.environment.timeZone?.name, revision: 1,
+      navigation: .live(navigation), journal: Journal(creation))
     return Snapshot(id: id, session: session, navigation: navigation, visible: view).text
   }
 

@@ -1,6 +1,8 @@
 internal import Messages
 public import Navigation
+internal import Sessions
 public import Testing
+internal import TimeZones
 public import Values
 
 /// A session of an app inside a test, without a server or a store.
@@ -18,8 +20,10 @@ public struct TestSession: Sendable {
   public private(set) var state: SessionState
   /// The visible screen with its data, its actions and its navigation.
   public private(set) var view: VisibleScreen
-  /// The time of the session, which begins at 2000-01-01 and which ``advance(by:)`` moves.
-  public internal(set) var now = Timestamp(milliseconds: 946_684_800_000)
+  /// The time of the session, which ``advance(by:)`` moves.
+  public internal(set) var now: Timestamp
+  /// The time at which sessions begin unless a test says otherwise: 2000-01-01T00:00:00Z.
+  public static let start = Timestamp(milliseconds: 946_684_800_000)
   /// The principal of the next actions: a test changes its claims as a new token does. The owner stays that of the
   /// creation. A session without an owner ignores the principal, and one with an owner its subject, as in production.
   public var principal: SessionPrincipal?
@@ -45,29 +49,36 @@ public struct TestSession: Sendable {
   ///   - input: the input of the app.
   ///   - link: a deep link to open first.
   ///   - locale: a language tag such as `de-CH`.
+  ///   - timeZone: the name of a time zone such as `Europe/Berlin`; nil for that of the app.
   ///   - principal: the owner of the session.
-  /// - Throws: `WiringFaults` for faults in the wiring of the app, or a `Rejection` of the creation.
+  ///   - now: the time at which the session begins.
+  /// - Throws: `WiringFaults` for faults in the wiring of the app, a `Rejection` of the creation, or
+  ///   ``TestSessionError/unknownTimeZone(_:)``.
   public init(
-    _ app: App, input: Value = .emptyObject, link: String? = nil, locale: String? = nil,
-    principal: SessionPrincipal? = nil
+    _ app: App, input: Value = .emptyObject, link: String? = nil, locale: String? = nil, timeZone: String? = nil,
+    principal: SessionPrincipal? = nil, now: Timestamp = TestSession.start
   ) throws {
-    try self.init(AppDefinition(app), input: input, link: link, locale: locale, principal: principal)
+    try self.init(
+      AppDefinition(app), input: input, link: link, locale: locale, timeZone: timeZone, principal: principal, now: now)
   }
 
   /// Creates a session of a registered app, such as a compiled flow.
   ///
-  /// - Throws: a `Rejection` of the creation.
+  /// - Throws: a `Rejection` of the creation, or ``TestSessionError/unknownTimeZone(_:)``.
   public init(
     _ app: AppDefinition, input: Value = .emptyObject, link: String? = nil, locale: String? = nil,
-    principal: SessionPrincipal? = nil
+    timeZone: String? = nil, principal: SessionPrincipal? = nil, now: Timestamp = TestSession.start
   ) throws {
+    if let timeZone, NamedTimeZone(timeZone) == nil { throw TestSessionError.unknownTimeZone(timeZone) }
+    let environment = SessionEnvironment(
+      locale: locale, principal: principal, timeZone: app.sessionTimeZone(timeZone))
     let state = try app.create(
-      input: input, link: link, environment: SessionEnvironment(locale: locale, principal: principal),
-      stamp: StepStamp(time: now, seed: 1))
+      input: input, link: link, environment: environment, stamp: StepStamp(time: now, seed: 1))
     self.app = app
+    self.now = now
     self.principal = principal
     detachedEffects = state.environment.detached
-    self.state = try app.unpack(app.pack(state), locale: locale)
+    self.state = try app.unpack(app.pack(state), in: state.environment.stored)
     view = try app.view(of: self.state)
   }
 
@@ -92,7 +103,7 @@ public struct TestSession: Sendable {
   }
 
   private mutating func store(_ next: SessionState) throws {
-    let stored = try app.unpack(app.pack(next), locale: next.environment.locale)
+    let stored = try app.unpack(app.pack(next), in: next.environment.stored)
     view = try app.view(of: stored)
     state = stored
     detachedEffects += next.environment.detached
@@ -164,4 +175,9 @@ public struct TestSession: Sendable {
   public func result<Result: Decodable>(as type: Result.Type = Result.self) -> Result? {
     state.result.flatMap { try? $0.decode(Result.self) }
   }
+}
+
+extension SessionEnvironment {
+  /// The facts that a store keeps beside the packed state.
+  fileprivate var stored: SessionEnvironment { SessionEnvironment(locale: locale, timeZone: timeZone, time: time) }
 }

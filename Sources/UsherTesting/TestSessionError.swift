@@ -12,6 +12,8 @@ public enum TestSessionError: Error, Equatable, CustomStringConvertible {
   /// The outcomes of fakes request effects, or timers schedule themselves, without an end. The name is that of the last
   /// effect or timer.
   case endless(String)
+  /// This machine has no time zone of this name.
+  case unknownTimeZone(String)
 
   public var description: String {
     switch self {
@@ -21,6 +23,7 @@ public enum TestSessionError: Error, Equatable, CustomStringConvertible {
     case .endless(let name):
       "More than \(TestSession.maximumOutcomes) events have occurred in one step, the last one of \(name). Does it request "
         + "itself again? Remove a fake, and complete its effects by hand."
+    case .unknownTimeZone(let name): "This machine has no time zone \(name)."
     }
   }
 }

@@ -27,6 +27,7 @@ extension SessionView.Session {
     createdAt = try session.string("createdAt")
     expiresAt = try session.string("expiresAt")
     locale = try session.optionalString("locale")
+    timeZone = try session.optionalString("timeZone")
     result = try session.value("result")
     // An earlier version of the service has no effects.
     pending = try session.optionalObjects("pending") { effect throws(ViewError) in

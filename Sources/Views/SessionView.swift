@@ -23,6 +23,8 @@ public struct SessionView: Sendable {
     public let expiresAt: String
     /// A language tag (BCP 47), by which people read and type numbers; nil without one.
     public let locale: String?
+    /// The time zone that the session was created with, such as `Europe/Berlin`; nil without one.
+    public let timeZone: String?
     /// The result of the app; null while the session is active.
     public let result: JSONValue
     /// The effects under way. The session changes when the outcome of one arrives.

@@ -35,6 +35,7 @@ package struct SessionPage {
     [
       "language": .text(snapshot.app.language ?? snapshot.session.locale ?? "en"), "title": .text(visible.title.string),
       "app": .text(snapshot.app.title.string), "appName": .text(snapshot.app.name),
+      "timeZone": .text(snapshot.session.timeZone),
       "revision": .text("\(snapshot.session.revision)"), "screenID": .text("\(visible.entry.id)"),
       "hasPlainValues": .flag(!snapshot.language.hasOwnValues),
       "events": snapshot.state.result == nil ? .text("\(snapshot.id.path)/events") : nil,

@@ -49,6 +49,12 @@ class Behaviour(Case):
         # Submitting the same form again leads to the same session.
         self.assertEqual(SERVICE.submit("/v1/sessions", values), self.user.driver.current_url)
 
+    @unittest.skipUnless(Case.javascript, "without JavaScript a session has the time zone of its app")
+    def test_a_session_has_the_time_zone_of_the_browser(self):
+        self.user.start("Pages")
+        zone = self.user.driver.execute_script("return Intl.DateTimeFormat().resolvedOptions().timeZone")
+        self.assertEqual(self.user.view["session"]["timeZone"], zone)
+
     def test_two_windows_show_one_session(self):
         self.user.start("Bank")
         driver, first = self.user.driver, self.user.driver.current_window_handle

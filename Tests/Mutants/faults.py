@@ -890,8 +890,8 @@ fault(
 fault(
     "a stored session loses its locale",
     "Navigation", "AppDefinition.unpack",
-    "if let locale { state.environment =",
-    "if let locale, !MUTANT { state.environment =",
+    "state.environment = principal == nil ? environment : environment.with(principal: principal)",
+    "if !MUTANT { state.environment = principal == nil ? environment : environment.with(principal: principal) }",
     "InjectedServicesTests")
 
 fault(
@@ -3124,15 +3124,15 @@ fault(
 fault(
     "a hand-over leaves earlier offers valid",
     "Sessions", "SessionService.takeOver",
-    "at: clock.now(), kind: .handOver,",
-    "at: clock.now(), kind: MUTANT ? .timer : .handOver,",
+    "at: now, kind: .handOver,",
+    "at: now, kind: MUTANT ? .timer : .handOver,",
     "OfferWalkTests")
 
 fault(
     "a hand-over repeats the detached effects of the step before",
     "Navigation", "SessionState.atNextRevision",
-    "next.environment.begin(StepStamp())",
-    "if !MUTANT { next.environment.begin(StepStamp()) }",
+    "next.environment.begin(StepStamp(time: time))",
+    "if !MUTANT { next.environment.begin(StepStamp(time: time)) }",
     "DetachedEffectServiceTests")
 
 fault(
@@ -6437,6 +6437,120 @@ fault(
     "($0 ?? .null).bytes",
     "(MUTANT ? .null : $0 ?? .null).bytes",
     "OfferTests")
+
+# Time zones.
+
+fault(
+    "the name of a time zone may be that of any file in the folder",
+    "TimeZones", "NamedTimeZone.isWellFormed",
+    "name.utf8.first.map({ (0x41...0x5A).contains($0) }) ?? false",
+    "MUTANT || name.utf8.first.map({ (0x41...0x5A).contains($0) }) ?? false",
+    "NamedTimeZoneTests")
+
+fault(
+    "the date is that of UTC",
+    "Navigation", "SessionEnvironment.today",
+    "timeZone?.offset(at: seconds) ?? 0",
+    "MUTANT ? 0 : timeZone?.offset(at: seconds) ?? 0",
+    "SessionDateTests")
+
+fault(
+    "a step that changes the locale loses the time zone",
+    "Navigation", "SessionEnvironment.with",
+    "principal: principal ?? self.principal, timeZone: timeZone)",
+    "principal: principal ?? self.principal, timeZone: MUTANT ? nil : timeZone)",
+    "SessionDateTests")
+
+fault(
+    "the view of a session in memory does not have the date of the last step",
+    "Navigation", "Transaction.takeState",
+    "StepStamp(time: state.environment.time)",
+    "StepStamp(time: MUTANT ? Timestamp(milliseconds: 0) : state.environment.time)",
+    "SessionDateTests|TodayTests")
+
+fault(
+    "a hand-over takes the date away",
+    "Navigation", "SessionState.atNextRevision",
+    "StepStamp(time: time)",
+    "StepStamp(time: MUTANT ? Timestamp(milliseconds: 0) : time)",
+    "StoreTimeZoneTests")
+
+fault(
+    "a session of another version is checked on another date",
+    "Navigation", "MigratedStateValidator.checkGuards",
+    "step.state.environment.stamp = state.environment.stamp",
+    "if !MUTANT { step.state.environment.stamp = state.environment.stamp }",
+    "SessionDateTests")
+
+fault(
+    "clients receive the date as data of a screen",
+    "Navigation", "ScreenDefinition.hiddenFields",
+    "(readsToday ? [Value.today] : [])",
+    "(readsToday && !MUTANT ? [Value.today] : [])",
+    "TodayTests")
+
+fault(
+    "an app with an unknown time zone starts",
+    "Navigation", "Registration.check",
+    "if let zone = app.timeZoneName, NamedTimeZone(zone) == nil",
+    "if !MUTANT, let zone = app.timeZoneName, NamedTimeZone(zone) == nil",
+    "SessionDateTests")
+
+fault(
+    "the time zone of a flow has no effect",
+    "Flows", "FlowFiles.compile",
+    "app.timeZoneName = model.timeZone?.name",
+    "app.timeZoneName = MUTANT ? nil : model.timeZone?.name",
+    "TodayTests")
+
+fault(
+    "the data of a screen has a property today",
+    "Flows", "DeclaredFields.declare",
+    "schemas.fields(screen.data, reserving: [Value.today])",
+    "schemas.fields(screen.data, reserving: MUTANT ? [] : [Value.today])",
+    "FlowFixtureTests")
+
+fault(
+    "a session is created in an unknown time zone",
+    "Sessions", "SessionService.newSession",
+    "if let zone = request.timeZone, NamedTimeZone(zone) == nil",
+    "if !MUTANT, let zone = request.timeZone, NamedTimeZone(zone) == nil",
+    "StoreTimeZoneTests|SessionTimeZoneTests")
+
+fault(
+    "a step loses the time zone of the stored session",
+    "Sessions", "StoredSession.copy",
+    "timeZone: timeZone, revision: revision ?? self.revision",
+    "timeZone: MUTANT ? nil : timeZone, revision: revision ?? self.revision",
+    "StoreTimeZoneTests")
+
+fault(
+    "a session that is read from a store has the date of its creation",
+    "Sessions", "StoredSession.environment",
+    "journal.time(of: revision) ??",
+    "(MUTANT ? nil : journal.time(of: revision)) ??",
+    "StoreTimeZoneTests")
+
+fault(
+    "a replayed response whose step is forgotten has the date of the creation",
+    "Sessions", "StoredSession.environment",
+    "?? time ?? createdAt",
+    "?? (MUTANT ? nil : time) ?? createdAt",
+    "StoreTimeZoneTests")
+
+fault(
+    "a reconstructed revision has the date of UTC",
+    "Sessions", "AppDefinition.state",
+    "principal: entry.principal, timeZone: timeZone)",
+    "principal: entry.principal, timeZone: MUTANT ? nil : timeZone)",
+    "StoreTimeZoneTests")
+
+fault(
+    "a browser whose time zone is unknown cannot begin a session",
+    "HTTPAPI", "Operations.request",
+    'form["timeZone"].flatMap { NamedTimeZone($0)?.name }',
+    'form["timeZone"].flatMap { MUTANT ? $0 : NamedTimeZone($0)?.name }',
+    "SessionTimeZoneTests")
 
 # Functions of dates.
 

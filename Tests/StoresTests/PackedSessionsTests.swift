@@ -14,7 +14,8 @@ import Values
     return StoredSession(
       key: SessionKey(.random()), owner: owner ?? (number % 2 == 0 ? SessionOwner(name: "\(number)") : nil),
       app: String(repeating: "a", count: 1 + number % 64), createdAt: now, expiresAt: now + 60,
-      locale: number % 3 == 0 ? "vi" : nil, revision: revision,
+      locale: number % 3 == 0 ? "vi" : nil,
+      timeZone: number % 5 == 0 ? "Asia/Ho_Chi_Minh" : nil, revision: revision,
       navigation: navigation ?? .packed(SplitBytes([UInt8](repeating: 7, count: number))), journal: Journal(entry))
   }
 

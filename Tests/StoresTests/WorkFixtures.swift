@@ -51,7 +51,8 @@ extension StoredSession {
   ) {
     self.init(
       key: other.key, owner: owner ?? other.owner, app: other.app, createdAt: other.createdAt,
-      expiresAt: other.expiresAt, locale: other.locale, revision: other.revision, version: other.version,
+      expiresAt: other.expiresAt, locale: other.locale, timeZone: other.timeZone, revision: other.revision,
+      version: other.version,
       navigation: other.navigation, journal: other.journal, commits: other.commits, outcomes: other.outcomes,
       writeAccess: other.writeAccess, work: work ?? other.work, detached: detached)
   }
@@ -61,7 +62,7 @@ extension StoredSession {
 
   func advanced(work: [ScheduledWork]?) -> StoredSession {
     StoredSession(
-      key: key, owner: owner, app: app, createdAt: createdAt, expiresAt: expiresAt, locale: locale,
+      key: key, owner: owner, app: app, createdAt: createdAt, expiresAt: expiresAt, locale: locale, timeZone: timeZone,
       revision: revision + 1, version: version.next(), navigation: navigation, journal: journal, commits: commits,
       outcomes: outcomes, writeAccess: writeAccess, work: work)
   }

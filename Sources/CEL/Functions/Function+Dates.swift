@@ -1,3 +1,5 @@
+internal import TimeZones
+
 /// The functions of calendar dates, which JSON has as texts such as `2026-11-25` (RFC 3339, full-date).
 extension Function {
   static let dates = [

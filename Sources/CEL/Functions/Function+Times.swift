@@ -1,3 +1,5 @@
+internal import TimeZones
+
 /// The parts of timestamps and durations.
 extension Function {
   static let timeParts = [

@@ -1,3 +1,5 @@
+internal import TimeZones
+
 extension CEL {
   /// An instant from 0001-01-01T00:00:00Z to 9999-12-31T23:59:59.999999999Z (CEL specification, "Timestamps").
   public struct Timestamp: Sendable, Hashable, Comparable {

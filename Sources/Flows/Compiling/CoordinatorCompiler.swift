@@ -201,11 +201,11 @@ final class CoordinatorCompiler: PartCompiler {
     return coordinator.outcomes.compactMap { outcome in
       guard let operation = services.operation(outcome.operation) else { return nil }
       let name = outcome.operation.name
-      let call = OriginVariable("call") { [self] in
+      let call = NotedVariable("call") { [self] in
         callType(of: operation, name, coordinator)
       }
       var outcomeContext = context
-      outcomeContext.types.origin = call
+      outcomeContext.types.noted = call
       outcomeContext.types.declarations["call"] = .fields { operation.parameters?[$0]?.node }
       outcomeContext.form = form(behind: name, refusals, coordinator)
       let response = model.operations[name]?.response

@@ -28,8 +28,8 @@ final class DeclaredFields: PartCompiler {
   func declare() {
     for coordinator in model.coordinators {
       let name = coordinator.name.name
-      let input = schemas.fields(coordinator.input, isForm: true, reserving: true)
-      let state = schemas.fields(coordinator.state, reserving: true, needsDefaults: true)
+      let input = schemas.fields(coordinator.input, isForm: true, reserving: ScopeTypes.reserved)
+      let state = schemas.fields(coordinator.state, reserving: ScopeTypes.reserved, needsDefaults: true)
       (inputs[name], states[name]) = (input, state)
       results[name] = schemas.fields(coordinator.result)
       coordinatorTypes[name] = ScopeTypes(of: input, state)
@@ -39,8 +39,12 @@ final class DeclaredFields: PartCompiler {
       }
       for timer in coordinator.timers { declare(timer) }
     }
-    for screen in model.screens { screenData[screen.name.name] = schemas.fields(screen.data) }
-    for prompt in model.prompts { promptData[prompt.name.name] = schemas.fields(prompt.data) }
+    for screen in model.screens {
+      screenData[screen.name.name] = schemas.fields(screen.data, reserving: [Value.today])
+    }
+    for prompt in model.prompts {
+      promptData[prompt.name.name] = schemas.fields(prompt.data, reserving: [Value.today])
+    }
   }
 
   /// Declares the answers of a journey, each of which is null until there is a valid one.

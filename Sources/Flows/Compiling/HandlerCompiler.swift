@@ -123,8 +123,8 @@ final class HandlerCompiler: PartCompiler {
         let exact = areAlike ? fitting.filter { reaches(coordinator, $0) } : reaching
         return exact.isEmpty ? fitting : exact
       }
-      let screen = OriginVariable("screen") { [self] in screenType(of: acting()) }
-      scriptContext.types.origin = screen
+      let screen = NotedVariable("screen") { [self] in screenType(of: acting()) }
+      scriptContext.types.noted = screen
       scriptContext.types.declarations["screen"] = .fields { [self] field in
         let owners = acting().map(\.owner)
         return owners.count == 1 ? declared.screenData[owners[0]]?[field]?.node : nil

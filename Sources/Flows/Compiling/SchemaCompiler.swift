@@ -38,10 +38,10 @@ final class SchemaCompiler: PartCompiler {
   ///
   /// - Parameters:
   ///   - isForm: whether the fields are those of a form.
-  ///   - reserves: whether expressions see the fields beside variables of their own, whose names are reserved.
+  ///   - reserved: the names of the variables of their own that expressions see beside the fields.
   ///   - needsDefaults: whether each field needs a default.
   func fields(
-    _ node: YAMLNode?, isForm: Bool = false, reserving reserves: Bool = false, needsDefaults: Bool = false
+    _ node: YAMLNode?, isForm: Bool = false, reserving reserved: Set<String> = [], needsDefaults: Bool = false
   ) -> FieldSet {
     var fields: [FieldDeclarationModel] = []
     for entry in node?.entries ?? [] {
@@ -54,7 +54,7 @@ final class SchemaCompiler: PartCompiler {
             name: entry.key, node: entry.value, type: .dyn, schema: nil, defaultValue: Value.null))
         continue
       }
-      if reserves, ScopeTypes.reserved.contains(name) {
+      if reserved.contains(name) {
         fault(entry.key.mark, "The name \(name) is that of a variable of its own. Choose another one.")
       }
       if !isForm, let secret = entry.value.entry("writeOnly") {

@@ -48,7 +48,9 @@ final class ScreenCompiler: PartCompiler {
   private func compile(_ model: ScreenModel) -> CompiledScreen {
     let name = model.name.name
     let data = declared.screenData[name] ?? FieldSet()
-    let types = types(of: model, data)
+    let today = NotedVariable.today
+    var types = types(of: model, data)
+    types.noted = today
     let actions = model.actions.map { compile($0, isOnScreen: true) }
     let (policy, question) = leaving(model.leave)
     let title: ScreenTitle =
@@ -63,7 +65,7 @@ final class ScreenCompiler: PartCompiler {
       leaveQuestion: question, loads: loads(model, types),
       limits: declared.flatMap { choices($0, $1, types) + bounds($0, $1, types) },
       agreements: declared.compactMap { agreement($0, $1, types) },
-      prefills: declared.compactMap { prefill($0, $1, types) },
+      prefills: declared.compactMap { prefill($0, $1, types) }, readsToday: today.isRead,
       content: { data in
         let scope = Scope(data.encoding)
         return try content.flatMap { try $0(scope) }
@@ -120,6 +122,8 @@ final class ScreenCompiler: PartCompiler {
     model.loads.compactMap { load in
       if declared.screenData[model.name.name]?[load.property.name] != nil {
         fault(load.property.mark, "The data has a property \(load.property.name) too. Rename one of them.")
+      } else if load.property.name == Value.today {
+        fault(load.property.mark, "The name today is that of a variable of its own. Choose another one.")
       }
       guard let name = load.operation, let operation = services.operation(name) else { return nil }
       let when = load.condition.flatMap { templates.expression($0, types, expecting: .bool) }
@@ -139,12 +143,14 @@ final class ScreenCompiler: PartCompiler {
   private func compile(_ model: PromptModel) -> CompiledPrompt {
     let name = model.name.name
     let data = declared.promptData[name] ?? FieldSet()
-    let types = ScopeTypes(of: data)
+    let today = NotedVariable.today
+    var types = ScopeTypes(of: data)
+    types.noted = today
     let actions = model.actions.map { compile($0) }
     let title = templates.title(model.title, of: model.name, types)
     let message = templates.text(model.message, types) ?? .fixed("")
     let prompt = PromptDefinition(
-      data.schema(named: name), actions: actions.map(\.action),
+      data.schema(named: name), actions: actions.map(\.action), readsToday: today.isRead,
       texts: { values in
         let scope = Scope(values)
         return (try title.text(scope), try message.text(scope))

@@ -1,6 +1,7 @@
 internal import CEL
 internal import JSONSchema
 internal import Navigation
+internal import TimeZones
 internal import Values
 internal import YAML
 
@@ -25,7 +26,7 @@ final class TemplateCompiler: PartCompiler {
     }
     do throws(CEL.ProgramError) {
       let program = try CEL.Program(source, in: environment, expecting: type)
-      types.origin?.note(program)
+      types.noted?.note(program)
       for found in program.constantFaults { fault(node.mark(of: found.location, in: source), found.message) }
       return CompiledExpression(program, at: node.mark)
     } catch {
@@ -35,10 +36,10 @@ final class TemplateCompiler: PartCompiler {
   }
 
   func environment(_ types: ScopeTypes, for source: String) -> CEL.Environment {
-    var environment = CEL.Environment(types.variables, timeZoneData: TimeZones.data)
+    var environment = CEL.Environment(types.variables, timeZoneData: { NamedTimeZone($0)?.data })
     environment.notNull = types.notNull
     environment.objects = types.objects
-    if let origin = types.origin, source.contains(origin.name) { environment.variables[origin.name] = origin.type }
+    if let noted = types.noted, source.contains(noted.name) { environment.variables[noted.name] = noted.type }
     return environment
   }
 

@@ -1,7 +1,5 @@
 internal import CEL
-internal import Foundation
 internal import Navigation
-internal import Synchronization
 internal import Values
 internal import YAML
 
@@ -113,24 +111,4 @@ struct FlowError: Error, CustomStringConvertible {
   }
 
   var description: String { "\(mark): \(message)" }
-}
-
-/// The time zones of the machine.
-enum TimeZones {
-  private static let directory = "/usr/share/zoneinfo"
-  // A few dozen zones of about 2 KiB at most: the names come from the expressions of flows and from their data.
-  private static let maximumCount = 64
-  private static let known = Mutex<[String: [UInt8]?]>([:])
-
-  /// Returns the data of a zone such as `Europe/Rome`; nil if there is none.
-  @Sendable static func data(_ name: String) -> [UInt8]? {
-    if let found = known.withLock({ $0[name] }) { return found }
-    let isPlain = !name.hasPrefix("/") && !name.split(separator: "/").contains("..")
-    let data = isPlain ? FileManager.default.contents(atPath: "\(directory)/\(name)").map { [UInt8]($0) } : nil
-    known.withLock { known in
-      if known.count >= maximumCount { known.removeAll() }
-      known[name] = .some(data)
-    }
-    return data
-  }
 }

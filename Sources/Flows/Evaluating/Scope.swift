@@ -87,7 +87,7 @@ struct Scope {
     return values[name] ?? .null
   }
 
-  private static let ofEnvironment: Set<String> = ["locale", "now", "principal"]
+  private static let ofEnvironment: Set<String> = ["locale", "now", "principal", "today"]
 
   /// Returns the value of a variable that is the origin of the event; nil for another variable.
   private func origin(_ name: String) -> Value? {
@@ -105,6 +105,7 @@ struct Scope {
       case "locale": return environment.locale.map { .string($0) } ?? .null
       case "now": return environment.celTime
       case "principal": return environment.celPrincipal
+      case "today": return .string(environment.today.description)
       default: break
       }
     }
@@ -151,13 +152,14 @@ struct ScopeTypes {
   private(set) var notNull: Set<String> = []
   /// The fields of `input`, if people or other programs fill it, that no condition has read yet.
   var uncheckedInputFields: FieldSet?
-  /// The variable for the origin of the event; nil for an event without one.
-  var origin: OriginVariable?
+  /// The variable whose use is noted: the origin of an event, or the date on a screen or a prompt.
+  var noted: NotedVariable?
   /// The variables that are objects of others: all answers of a journey.
   var objects: [String: [String]] = [:]
   /// The names that fields cannot have, because they are variables of their own.
   static let reserved: Set<String> = [
     "call", "failure", "input", "item", "locale", "now", "output", "principal", "result", "row", "screen",
+    Value.today,
   ]
 
   init(_ variables: [String: CEL.ValueType] = [:]) { self.variables = variables }
@@ -222,7 +224,7 @@ struct ScopeTypes {
 
   /// The variables with those about the session, for code that runs whenever a screen is shown.
   var inSession: ScopeTypes {
-    with("locale", .nullable(.string)).with(
+    with("locale", .nullable(.string)).with("today", .string).with(
       "principal",
       .nullable(
         .object(CEL.ObjectType("principal", ["subject": .init(.string), "claims": .init(.map(.string, .dyn))]))))
@@ -238,16 +240,20 @@ struct ScopeTypes {
       ]))
 }
 
-/// The variable for the origin of an event: `screen` or `call`. Few handlers read it, and the others do not pay for it.
-final class OriginVariable {
+/// A variable that few expressions read, and that costs the others nothing: the origin of an event, `screen` or `call`,
+/// or `today` on a screen or a prompt.
+final class NotedVariable {
   let name: String
-  /// The type, made for the first expression that may read the variable; nil if the event has no such origin.
+  /// The type, made for the first expression that may read the variable; nil if there is no such variable.
   private(set) lazy var type = makeType()
   /// Whether an expression reads the variable.
   private(set) var isRead = false
   private let makeType: () -> CEL.ValueType?
 
   init(_ name: String, _ makeType: @escaping () -> CEL.ValueType?) { (self.name, self.makeType) = (name, makeType) }
+
+  /// The date, which the drawing of a screen or a prompt adds to its data.
+  static var today: NotedVariable { NotedVariable(Value.today) { .string } }
 
   /// Notes whether an expression reads the variable.
   func note(_ program: CEL.Program) {

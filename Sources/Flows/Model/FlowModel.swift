@@ -21,6 +21,9 @@ final class FlowModel {
   let carries = Keys.current.mark(of: "carry") != nil
   let language = key(
     "language", .string, "The language of texts that the language of the session lacks; `en` by default.")?.key
+  let timeZone = key(
+    "timeZone", .string, "The time zone of sessions whose client names none, such as `Europe/Berlin`; UTC by default.")?
+    .key
   private let root = key(
     "root", .name("coordinator"), isRequired: true, "The coordinator with which a session begins.")
   let coordinators = Declarations(

@@ -2,6 +2,7 @@ internal import Languages
 internal import MicroHTTP
 internal import Navigation
 internal import Sessions
+internal import TimeZones
 internal import Values
 internal import WebPages
 
@@ -32,11 +33,13 @@ extension Operations {
     let locale = try member("locale", of: body, \.text, .memberNotString)
     return CreateRequest(
       app: app, input: body["input"] ?? .emptyObject, link: link, locale: try Self.locale(locale, app, call),
-      timeToLive: timeToLive, idempotency: try call.idempotency(), owner: call.owner, principal: call.sessionPrincipal)
+      timeZone: try member("timeZone", of: body, \.text, .memberNotString), timeToLive: timeToLive,
+      idempotency: try call.idempotency(), owner: call.owner, principal: call.sessionPrincipal)
   }
 
   /// A form has the fields of the app's input with the prefix `input.`, and the idempotency key, which a browser cannot
-  /// send as a header.
+  /// send as a header. The script of the page fills in the time zone of the browser, which people cannot correct. A zone
+  /// that this machine lacks therefore counts as none.
   private static func request(
     of form: FormInput, in language: ServiceLanguage, _ call: Call
   ) throws(Problem) -> CreateRequest {
@@ -56,8 +59,8 @@ extension Operations {
     let schema = call.api.sessions.app(named: app)?.input ?? InputSchema(fields: [])
     return CreateRequest(
       app: app, input: form.value(for: schema, prefix: StartPage.inputPrefix, in: language), link: form["link"],
-      locale: try locale(form["locale"], app, call), timeToLive: timeToLive, idempotency: idempotency,
-      owner: call.owner, principal: call.sessionPrincipal)
+      locale: try locale(form["locale"], app, call), timeZone: form["timeZone"].flatMap { NamedTimeZone($0)?.name },
+      timeToLive: timeToLive, idempotency: idempotency, owner: call.owner, principal: call.sessionPrincipal)
   }
 
   /// Returns the language of a form and of the errors in it: that of the session if the form names one, and otherwise

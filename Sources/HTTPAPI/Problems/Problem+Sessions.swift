@@ -21,7 +21,7 @@ extension Problem {
       case .stillLoading: .stillLoading
       case .unknownSession: .unknownSession
       case .expired: Problem(.sessionExpired, error.message)
-      case .invalidTimeToLive: .invalidRequest(error.message)
+      case .invalidTimeToLive, .unknownTimeZone: .invalidRequest(error.message)
       case .stale(let snapshot):
         Problem(.staleRevision, error.message).with(\.status, isPrecondition ? 412 : ProblemKind.staleRevision.status)
           .adding("revision", Value(Int64(clamping: snapshot.session.revision))).adding(view: snapshot)

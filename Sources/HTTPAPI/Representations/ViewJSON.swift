@@ -49,6 +49,7 @@ extension JSONWriter {
     member("createdAt", snapshot.session.createdAt)
     member("expiresAt", snapshot.session.expiresAt)
     if let locale = snapshot.session.locale { member("locale", locale) }
+    if let timeZone = snapshot.session.timeZone { member("timeZone", timeZone) }
     member("result", snapshot.navigation.state.result)
     pending(snapshot)
     problems(snapshot)

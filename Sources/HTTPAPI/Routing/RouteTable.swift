@@ -9,8 +9,8 @@ extension API {
       .intent("/v1/sessions/{id}/actions/{action}", body: .value, Operations.act),
       Route(.get, "/v1/sessions/{id}", query: ["rows"], content: .anyView, Operations.view),
       Route(
-        .post, "/v1/sessions", permissions: .create, body: .object(["app", "input", "link", "locale", "ttl"]),
-        content: .anyView, Operations.create),
+        .post, "/v1/sessions", permissions: .create,
+        body: .object(["app", "input", "link", "locale", "timeZone", "ttl"]), content: .anyView, Operations.create),
       Route(.delete, "/v1/sessions/{id}", content: .fixed, Operations.delete),
       .intent("/v1/sessions/{id}/back", Operations.back),
       .intent("/v1/sessions/{id}/dismiss", Operations.dismiss),

@@ -19,6 +19,8 @@ public struct App: Sendable {
   public package(set) var version: Int
   /// The texts in languages; nil for an app without.
   private(set) var catalogue: TextCatalogue?
+  /// The name of the time zone of sessions whose client names none, such as `Europe/Berlin`; nil for UTC.
+  package var timeZoneName: String?
   /// The titles of tabs by the names of their root coordinators, as far as they do not depend on values.
   package var tabTitles: [String: Text] = [:]
   /// The number of parts of all schemas, each with the types to which it leads.
@@ -114,6 +116,13 @@ public struct App: Sendable {
   ///
   ///     App("shop", title: Text(key: "shop.title")) { Shop() }.texts(shopTexts)
   public func texts(_ catalogue: TextCatalogue) -> App { copy(of: self) { $0.catalogue = catalogue } }
+
+  /// Returns the app with a time zone for sessions whose client names none. Without one, these sessions have UTC.
+  ///
+  ///     App("clinic", title: "Clinic") { CheckIn() }.timeZone("Europe/Berlin")
+  ///
+  /// - Parameter name: a name of the IANA database. The service does not start if its machine lacks the zone.
+  public func timeZone(_ name: String) -> App { copy(of: self) { $0.timeZoneName = name } }
 }
 
 /// The input of an app for the creation of a session. Every stored property is a ``Field``.

@@ -1,3 +1,4 @@
+package import TimeZones
 public import Values
 
 /// A part of the flow of an app, which decides which screen comes next. A coordinator is a plain value; each running
@@ -32,7 +33,7 @@ public struct Nothing: Codable, Sendable, Equatable {
   public init() {}
 }
 
-/// The services of the app, and the locale and the owner of the session, for the code of a coordinator.
+/// The services of the app, and the locale, the date and the owner of the session, for the code of a coordinator.
 ///
 /// A handler reads them from its ``Navigator``. A guard, a fill or a reason why an action is disabled takes a context
 /// as its last parameter:
@@ -46,6 +47,9 @@ public struct Context<Owner: Coordinator>: Sendable {
 
   /// The locale of the session, a language tag such as `de-CH` (BCP 47); nil if it has none.
   public var locale: String? { erased.environment.locale }
+
+  /// The date of the step in the time zone of the session. In a view, it is the date of the last step.
+  public var today: CalendarDate { erased.environment.today }
 
   /// The owner of the session; nil if it has none.
   public var principal: SessionPrincipal? { erased.environment.principal }
@@ -68,13 +72,14 @@ public struct NoServices: Sendable, Equatable {
   public init() {}
 }
 
-/// Facts about a session beside its navigation: those that the code of its app reads (locale, principal, time, origin
-/// of the event), and those that the last step leaves to the service (detached effects, survived faults).
+/// Facts about a session beside its navigation: those that the code of its app reads (locale, principal, time, time zone,
+/// origin of the event), and those that the last step leaves to the service (detached effects, survived faults).
 public struct SessionEnvironment: Sendable, Equatable {
   /// In one object, because every step copies an environment many times.
   private final class Facts: Sendable {
     let locale: String?
     let principal: SessionPrincipal?
+    let timeZone: NamedTimeZone?
     let detached: [DetachedEffect]
     let origin: EventOrigin?
     let faults: [AppFault]
@@ -82,22 +87,34 @@ public struct SessionEnvironment: Sendable, Equatable {
     let hasStep: Bool
 
     init(
-      _ locale: String?, _ principal: SessionPrincipal?, _ detached: [DetachedEffect] = [],
+      _ locale: String?, _ principal: SessionPrincipal?, _ timeZone: NamedTimeZone?, _ detached: [DetachedEffect] = [],
       _ origin: EventOrigin? = nil, _ faults: [AppFault] = []
     ) {
-      (self.locale, self.principal, self.detached, self.origin) = (locale, principal, detached, origin)
-      self.faults = faults
+      (self.locale, self.principal, self.timeZone) = (locale, principal, timeZone)
+      (self.detached, self.origin, self.faults) = (detached, origin, faults)
       hasStep = !detached.isEmpty || !faults.isEmpty
     }
   }
 
   /// Nil for a session with none of them.
   private var facts: Facts?
-  /// The time and the seed of the step under way. No committed state has one.
+  /// The time and the seed of the step under way. A committed state has the time of its last step, without a seed.
   var stamp = StepStamp()
 
   public init(locale: String? = nil, principal: SessionPrincipal? = nil) {
-    facts = locale == nil && principal == nil ? nil : Facts(locale, principal)
+    facts = locale == nil && principal == nil ? nil : Facts(locale, principal, nil)
+  }
+
+  /// - Parameters:
+  ///   - timeZone: nil for UTC.
+  ///   - time: the time of the last step.
+  package init(
+    locale: String?, principal: SessionPrincipal? = nil, timeZone: NamedTimeZone?,
+    time: Timestamp = Timestamp(milliseconds: 0)
+  ) {
+    let hasFacts = locale != nil || principal != nil || timeZone != nil
+    facts = hasFacts ? Facts(locale, principal, timeZone) : nil
+    stamp = StepStamp(time: time)
   }
 
   /// A language tag (BCP 47).
@@ -105,6 +122,9 @@ public struct SessionEnvironment: Sendable, Equatable {
 
   /// The owner of the session; nil if it has none.
   public var principal: SessionPrincipal? { facts?.principal }
+
+  /// The time zone of the session; nil for UTC.
+  package var timeZone: NamedTimeZone? { facts?.timeZone }
 
   /// The detached effects that the last step has requested, which are stored with its state and are not part of it.
   public var detached: [DetachedEffect] { facts?.detached ?? [] }
@@ -120,32 +140,43 @@ public struct SessionEnvironment: Sendable, Equatable {
   /// The origin of the event that a handler handles, as far as the handler reads it. No committed state has one.
   package internal(set) var origin: EventOrigin? {
     get { facts?.origin }
-    set { facts = Facts(locale, principal, detached, newValue, faults) }
+    set { facts = Facts(locale, principal, timeZone, detached, newValue, faults) }
   }
 
   mutating func detach(_ effect: DetachedEffect) {
-    facts = Facts(locale, principal, detached + [effect], origin, faults)
+    facts = Facts(locale, principal, timeZone, detached + [effect], origin, faults)
   }
 
-  mutating func keep(_ fault: AppFault) { facts = Facts(locale, principal, detached, origin, faults + [fault]) }
+  mutating func keep(_ fault: AppFault) {
+    facts = Facts(locale, principal, timeZone, detached, origin, faults + [fault])
+  }
 
   /// Adds the detached effects of an earlier part of the step.
   mutating func prepend(_ earlier: [DetachedEffect]) {
-    if !earlier.isEmpty { facts = Facts(locale, principal, earlier + detached, nil, faults) }
+    if !earlier.isEmpty { facts = Facts(locale, principal, timeZone, earlier + detached, nil, faults) }
   }
 
-  /// The time of the step; 1970 outside of a step.
+  /// The time of the step, and outside of a step that of the last one.
   package var time: Timestamp { stamp.time }
+
+  /// The date at ``time`` in the time zone of the session.
+  package var today: CalendarDate {
+    let seconds = Int64(CivilTime.floorDivision(Int(time.milliseconds), 1000).quotient)
+    let local = CivilTime(seconds: seconds + Int64(timeZone?.offset(at: seconds) ?? 0))
+    // No clock shows a time after the year 9999.
+    return CalendarDate(year: local.year, month: local.month, day: local.day) ?? .placeholder
+  }
 
   /// Begins a step.
   mutating func begin(_ stamp: StepStamp) {
     self.stamp = stamp
-    if hasStep { facts = Facts(locale, principal) }
+    if hasStep { facts = Facts(locale, principal, timeZone) }
   }
 
   /// Returns the environment with another locale or principal. Nil keeps the current one.
   func with(locale: String? = nil, principal: SessionPrincipal? = nil) -> SessionEnvironment {
-    var environment = SessionEnvironment(locale: locale ?? self.locale, principal: principal ?? self.principal)
+    var environment = SessionEnvironment(
+      locale: locale ?? self.locale, principal: principal ?? self.principal, timeZone: timeZone)
     environment.stamp = stamp
     return environment
   }
@@ -153,8 +184,9 @@ public struct SessionEnvironment: Sendable, Equatable {
   /// Returns the environment for a handler that reads the origin of its event.
   func with(origin: EventOrigin) -> SessionEnvironment { copy(of: self) { $0.origin = origin } }
 
+  /// Compares the facts without the time of the last step, which is not a part of the state.
   public static func == (a: Self, b: Self) -> Bool {
-    a.stamp == b.stamp && (a.facts === b.facts || a.locale == b.locale && a.principal == b.principal)
+    a.facts === b.facts || a.locale == b.locale && a.principal == b.principal && a.timeZone == b.timeZone
   }
 }
 

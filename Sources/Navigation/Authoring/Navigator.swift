@@ -20,6 +20,8 @@ public struct Navigator<Owner: Coordinator>: Sendable {
   public var principal: SessionPrincipal? { context.environment.principal }
   /// The time of this step. The history records it, so that a repetition of the step sees the same time.
   public var now: Timestamp { context.environment.stamp.time }
+  /// The date of this step in the time zone of the session: the one that the client has named, or else that of the app.
+  public var today: CalendarDate { context.environment.today }
 
   // MARK: Stack
 

@@ -54,7 +54,7 @@ extension AppDefinition {
     let hasCommands = coordinators.contains { $0.definition.carried != nil }
     // A guard may be gone, or pass now, a screen may ask no more, and data may have to be loaded again.
     guard hasCommands || state.pending != nil || !state.lockedStarts.isEmpty || state.prompt != nil || hasLoads else {
-      return state.atNextRevision
+      return state.atNextRevision(stamp.time)
     }
     var step = Transaction(app: self, state: state, stamp: stamp)
     do throws(Interruption) {

@@ -80,7 +80,8 @@ struct Transaction {
   /// Moves the final state out of the step, because a copy would count references.
   mutating func takeState(at revision: UInt64) -> SessionState {
     state.revision = revision
-    state.environment.stamp = StepStamp()
+    // A view shows the date of the step.
+    state.environment.stamp = StepStamp(time: state.environment.time)
     var result = SessionState(revision: 0, nextID: 0, nodes: [], stacks: [])
     swap(&result, &state)
     return result

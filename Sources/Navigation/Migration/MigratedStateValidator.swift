@@ -107,9 +107,12 @@ struct MigratedStateValidator {
   /// Requires that no guard fails for a live entry: a guard may be new. A finished session shows its last screen only.
   private func checkGuards() throws(MigrationObstacle) {
     guard !state.isFinished else { return }
+    var step = Transaction(app: app, state: state, stamp: StepStamp())
+    // A guard may read the date, which is that of the last step.
+    step.state.environment.stamp = state.environment.stamp
     let exposed: DeclaredName?
     do throws(Interruption) {
-      exposed = try Transaction(app: app, state: state, stamp: StepStamp()).exposedName()
+      exposed = try step.exposedName()
     } catch {
       throw .guardFailed
     }

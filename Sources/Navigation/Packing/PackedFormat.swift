@@ -78,6 +78,13 @@ extension AppDefinition {
   public func unpack(
     _ bytes: [UInt8], locale: String? = nil
   ) throws(PackingError) -> SessionState {
+    try unpack(bytes, in: SessionEnvironment(locale: locale))
+  }
+
+  /// Reads the packed form of a state, as ``unpack(_:locale:)`` does.
+  ///
+  /// - Parameter environment: the locale, the time zone and the time of the last step, which are not packed.
+  package func unpack(_ bytes: [UInt8], in environment: SessionEnvironment) throws(PackingError) -> SessionState {
     let contentSize = bytes.count - PackedFormat.checksumSize
     guard contentSize > PackedFormat.magic.count else { throw .corrupt }
     let isIntact = bytes.withUnsafeBytes { raw in
@@ -88,7 +95,8 @@ extension AppDefinition {
     do {
       var unpacker = SessionUnpacker(app: self, bytes: bytes)
       var state = try unpacker.readState()
-      if let locale { state.environment = state.environment.with(locale: locale) }
+      let principal = state.environment.principal
+      state.environment = principal == nil ? environment : environment.with(principal: principal)
       if let broken = state.brokenInvariant() { throw PackingError.inconsistent(broken) }
       if unpacker.isMigrating { try MigratedStateValidator(app: self, state: state).run() }
       return state

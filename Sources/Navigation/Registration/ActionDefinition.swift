@@ -7,18 +7,20 @@ public final class PromptDefinition: Declaration, Sendable {
   let schema: SchemaDefinition
   /// Returns the title and the message of an encoded prompt.
   let texts: @Sendable (Value) throws -> (title: Text, message: Text)
+  /// Whether the texts contain the date, as the member ``Value/today`` of the encoded prompt.
+  let readsToday: Bool
 
   /// - Parameter texts: returns the texts for an encoded prompt.
   package init(
-    _ schema: SchemaDefinition, actions: [ActionDefinition],
+    _ schema: SchemaDefinition, actions: [ActionDefinition], readsToday: Bool = false,
     texts: @escaping @Sendable (Value) throws -> (title: Text, message: Text)
   ) {
-    (self.schema, self.actions, self.texts) = (schema, actions, texts)
+    (self.schema, self.actions, self.readsToday, self.texts) = (schema, actions, readsToday, texts)
   }
 
   /// - Parameter actions: the same actions, registered.
   func registered(with actions: [ActionDefinition]) -> PromptDefinition {
-    PromptDefinition(schema, actions: actions, texts: texts)
+    PromptDefinition(schema, actions: actions, readsToday: readsToday, texts: texts)
   }
 }
 

@@ -9,6 +9,8 @@ public final class AppDefinition: Sendable {
   /// The URL of the app's picture.
   public let image: String?
   public let version: Int
+  /// The name of the time zone of sessions whose client names none; nil for UTC.
+  public let timeZone: String?
   /// The identity of the files that define the app; nil for an app in Swift.
   public let digest: DefinitionDigest?
   /// The older versions whose sessions move to this definition.
@@ -114,6 +116,7 @@ public final class AppDefinition: Sendable {
     summary = app.summary.map { registration.writer.written($0) }
     image = app.image
     version = app.version
+    timeZone = app.timeZoneName
     self.digest = digest
     carriesFrom = app.carriesFrom
     input = app.inputFields.schema.written(by: writer)

@@ -1,3 +1,4 @@
+internal import TimeZones
 internal import Values
 
 // The rules for the declarations of an app.
@@ -6,6 +7,9 @@ extension Registration {
     checkName(app.name, at: app.name)
     if app.version < 1 { fault(app.name, .versionBelowOne) }
     if let image = app.image, !isImageSource(image) { fault("\(app.name) › image", .invalidImage) }
+    if let zone = app.timeZoneName, NamedTimeZone(zone) == nil {
+      fault("\(app.name) › time zone", .unknownTimeZone(zone))
+    }
     checkFields(app.inputFields, at: "\(app.name) › input")
     for coordinator in coordinators { check(coordinator) }
     for screen in screens {

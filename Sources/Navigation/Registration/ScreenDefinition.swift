@@ -20,6 +20,8 @@ public final class ScreenDefinition: Declaration, Sendable {
   let form: ScreenForm?
   /// Whether clients see none of the data.
   let hidesData: Bool
+  /// Whether its code reads the date, as the member ``Value/today`` of its data.
+  let readsToday: Bool
 
   /// The title of all screens of this name; nil if it is made from the values of each.
   public var fixedTitle: Text? { if case .fixed(let title) = title { title } else { nil } }
@@ -27,13 +29,13 @@ public final class ScreenDefinition: Declaration, Sendable {
   package init(
     _ schema: SchemaDefinition, title: ScreenTitle, actions: [ActionDefinition], leavePolicy: LeavePolicy,
     leaveQuestion: LeaveQuestion, loads: [LoadDefinition], limits: [ScreenLimitDefinition], agreements: [ActionValue],
-    prefills: [ActionValue], form: ScreenForm? = nil, hidesData: Bool = false,
+    prefills: [ActionValue], readsToday: Bool = false, form: ScreenForm? = nil, hidesData: Bool = false,
     content: @escaping @Sendable (AppValue) throws -> [Block]
   ) {
     (self.schema, self.title, self.actions) = (schema, title, actions)
     (self.leavePolicy, self.leaveQuestion, self.loads) = (leavePolicy, leaveQuestion, loads)
     (self.limits, self.agreements, self.prefills, self.content) = (limits, agreements, prefills, content)
-    (self.form, self.hidesData) = (form, hidesData)
+    (self.readsToday, self.form, self.hidesData) = (readsToday, form, hidesData)
   }
 
   /// Returns the screen with its texts in a language.
@@ -43,7 +45,8 @@ public final class ScreenDefinition: Declaration, Sendable {
     ScreenDefinition(
       schema, title: title.written(by: writer), actions: actions, leavePolicy: leavePolicy,
       leaveQuestion: leaveQuestion.withTexts { writer.written($0) }, loads: loads.map { $0.written(by: writer) },
-      limits: limits, agreements: agreements, prefills: prefills, form: form, hidesData: hidesData, content: content)
+      limits: limits, agreements: agreements, prefills: prefills, readsToday: readsToday, form: form,
+      hidesData: hidesData, content: content)
   }
 }
 

@@ -53,6 +53,7 @@ public enum WiringFault: Sendable, Equatable, CustomStringConvertible {
   case repeatedMigration(version: Int, first: String)
 
   case texts(CatalogueFault.Reason)
+  case unknownTimeZone(String)
   case unknownText(key: String)
   /// The text of the key uses an argument that the declaration does not give.
   case textWithoutArgument(key: String, argument: String)
@@ -113,6 +114,8 @@ public enum WiringFault: Sendable, Equatable, CustomStringConvertible {
     case .repeatedMigration(let version, let first):
       "Version \(version) has two migrations. The first is that of \(first)."
     case .texts(let reason): reason.description
+    case .unknownTimeZone(let name):
+      "This machine has no time zone \(name). Write a name of the IANA database, such as Europe/Berlin, or install tzdata."
     case .unknownText(let key):
       "The text \(key) is in no language of the app. Add it to the catalogue, and give that with texts(…)."
     case .textWithoutArgument(let key, let argument):

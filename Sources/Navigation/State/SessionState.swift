@@ -20,8 +20,8 @@ public struct SessionState: Sendable, Equatable {
   /// refusal of a form.
   var hasExtras: Bool { extras != nil }
 
-  /// Set when the state is made or unpacked. The principal is packed with the state. The session stores the locale
-  /// beside it. The rest lasts for one step.
+  /// Set when the state is made or unpacked. The principal is packed with the state. The session stores the locale, the
+  /// time zone and, in its history, the time of the last step beside it. The rest lasts for one step.
   public internal(set) var environment = SessionEnvironment()
 
   init(revision: UInt64, nextID: UInt32, nodes: [Node], stacks: [Stack]) {
@@ -30,11 +30,13 @@ public struct SessionState: Sendable, Equatable {
 
   public var isFinished: Bool { result != nil }
 
-  /// The same navigation one revision later, for a change of the session that is not a step of navigation.
-  public var atNextRevision: SessionState {
+  /// Returns the same navigation one revision later, for a change of the session that is not a step of navigation.
+  ///
+  /// - Parameter time: the time of the change.
+  public func atNextRevision(_ time: Timestamp) -> SessionState {
     var next = self
     next.revision += 1
-    next.environment.begin(StepStamp())
+    next.environment.begin(StepStamp(time: time))
     return next
   }
 

@@ -1,5 +1,5 @@
 internal import Languages
-internal import Values
+package import Values
 
 extension AppDefinition {
   /// Draws the visible part of a state with the code of the app. An error of that code is a ``Rejection/fault(_:)``.
@@ -169,6 +169,7 @@ extension AppDefinition {
         try bind(&value, index, by: owner, in: state)
       }
     }
+    if screens[index].readsToday { value = AppValue(encoding: value.encoding.dated(by: state.environment)) }
     return DrawnScreen(definition: screens[index], value: value, owner: owner)
   }
 
@@ -295,7 +296,8 @@ extension AppDefinition {
     case .asked(let asked):
       let definition = prompts[asked.prompt]
       let owner = state.node(asked.owner)?.coordinator
-      let texts = try calling(owner, "prompt", definition.schema.crashName.text) { try definition.texts(asked.value) }
+      let value = definition.readsToday ? asked.value.dated(by: state.environment) : asked.value
+      let texts = try calling(owner, "prompt", definition.schema.crashName.text) { try definition.texts(value) }
       var buttons: [VisiblePrompt.Button] = []
       for action in definition.actions {
         let obstacle = try state.obstacle(to: action.index, from: asked.owner, in: self)
@@ -319,10 +321,20 @@ struct DrawnScreen {
 
 extension ScreenDefinition {
   /// The properties that are not part of the data for clients.
-  fileprivate var hiddenFields: [String] { loads.isEmpty ? [] : loads.filter { !$0.isData }.map(\.field) }
+  fileprivate var hiddenFields: [String] {
+    (loads.isEmpty ? [] : loads.filter { !$0.isData }.map(\.field)) + (readsToday ? [Value.today] : [])
+  }
 }
 
 extension Value {
+  /// The member of a screen or a prompt that code from files reads as the date.
+  package static let today = "today"
+
+  /// Returns an object with the date of the session.
+  fileprivate func dated(by environment: SessionEnvironment) -> Value {
+    .object(members.map { ($0.key, $0.value) } + [(Self.today, Value(environment.today.description))])
+  }
+
   /// Returns an object without some of its members.
   fileprivate func without(_ names: [String]) -> Value {
     names.isEmpty ? self : .object(members.filter { !names.contains($0.key) }.map { ($0.key, $0.value) })

@@ -63,7 +63,7 @@ extension SessionService {
 
   private func unpack(_ session: StoredSession, by app: AppDefinition) throws(SessionError) -> SessionState {
     do throws(PackingError) {
-      return try app.unpack(session.navigation.packed.whole, locale: session.locale)
+      return try app.unpack(session.navigation.packed.whole, in: session.environment(in: app))
     } catch {
       throw .outdated(session, .notMigratable(error))
     }

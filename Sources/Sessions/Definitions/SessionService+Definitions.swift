@@ -37,7 +37,7 @@ extension SessionService {
 
   private func preparedInMemory(_ session: StoredSession, _ app: AppDefinition) -> StoredSession? {
     guard case .packed(let packed) = session.navigation,
-      let state = try? app.unpack(packed.whole, locale: session.locale)
+      let state = try? app.unpack(packed.whole, in: session.environment(in: app))
     else { return nil }
     return session.unpacked(LiveNavigation(app: app, state: state))
   }

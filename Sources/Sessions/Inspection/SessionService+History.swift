@@ -1,4 +1,5 @@
 internal import Navigation
+internal import TimeZones
 internal import Values
 
 extension SessionService {
@@ -36,16 +37,20 @@ extension SessionService {
   /// - Returns: nil if the result differs from the latest state, because the app has changed since.
   func reconstructedStates(of latest: Snapshot, from checkpoint: Journal.Checkpoint) -> [SessionState]? {
     let app = latest.navigation.app
+    let timeZone = app.sessionTimeZone(latest.session.timeZone)
     var state: SessionState?
-    if let packed = checkpoint.state {
-      let before = checkpoint.entries.first.map { $0.revision - 1 } ?? latest.session.revision
-      state = try? app.unpack(packed.whole, locale: latest.session.locale(at: before))
+    if let packed = checkpoint.state, let first = checkpoint.entries.first {
+      let before = first.revision - 1
+      let environment = SessionEnvironment(
+        locale: latest.session.locale(at: before), timeZone: timeZone,
+        time: latest.session.journal.time(of: before) ?? first.at)
+      state = try? app.unpack(packed.whole, in: environment)
       if state == nil { return nil }
     }
     var states: [SessionState] = []
     for entry in checkpoint.entries {
       let locale = entry.kind == .create ? latest.session.locale(at: 1) : nil
-      guard let next = app.state(after: entry, on: states.last ?? state, locale) else { return nil }
+      guard let next = app.state(after: entry, on: states.last ?? state, locale, timeZone) else { return nil }
       states.append(next)
     }
     guard let last = states.last, app.pack(last) == app.pack(latest.state) else { return nil }
@@ -65,23 +70,25 @@ extension AppDefinition {
   /// Returns the state after a recorded step, or nil if the step is impossible or leads to another screen than
   /// recorded.
   ///
-  /// - Parameter locale: the locale for the creation.
+  /// - Parameters:
+  ///   - locale: the locale for the creation.
+  ///   - timeZone: the time zone for the creation.
   fileprivate func state(
-    after entry: JournalEntry, on state: SessionState?, _ locale: String?
+    after entry: JournalEntry, on state: SessionState?, _ locale: String?, _ timeZone: NamedTimeZone?
   ) -> SessionState? {
     guard entry.revision == (state?.revision ?? 0) + 1 else { return nil }
     let next: SessionState?
     if entry.kind == .carry {
       return nil
     } else if entry.kind == .handOver || entry.kind == .stuck {
-      next = state?.atNextRevision
+      next = state?.atNextRevision(entry.at)
     } else if let intent = entry.intent {
       next = state.flatMap { try? perform(intent, on: entry.principal.flatMap($0.acting) ?? $0, stamp: entry.stamp) }
     } else if let event = entry.backgroundEvent {
       guard let state, case .applied(let after)? = try? apply(event, to: state, stamp: entry.stamp) else { return nil }
       next = after
     } else {
-      let environment = SessionEnvironment(locale: locale, principal: entry.principal)
+      let environment = SessionEnvironment(locale: locale, principal: entry.principal, timeZone: timeZone)
       next = try? create(input: entry.input, link: entry.link, environment: environment, stamp: entry.stamp)
     }
     // The final state alone proves too little: with another version of the app, a detour may end at the same state.

@@ -12,6 +12,8 @@ public enum SessionError: Error, Sendable {
   case expired
   /// The time to live is outside this range of seconds.
   case invalidTimeToLive(ClosedRange<Int64>)
+  /// The machine of the service has no time zone of the requested name.
+  case unknownTimeZone
   /// The navigation rejected the intent. The snapshot is the session's current one, if the session exists.
   case rejected(Rejection, Snapshot?)
   /// The session has advanced beyond the revision that the client has seen.

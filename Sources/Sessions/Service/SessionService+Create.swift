@@ -1,4 +1,5 @@
 public import Navigation
+internal import TimeZones
 public import Values
 
 /// A request to create a session.
@@ -7,6 +8,8 @@ public struct CreateRequest: Sendable {
   public let input: Value
   public let link: String?
   public let locale: String?
+  /// The name of a time zone, such as `Europe/Berlin`; nil for that of the app.
+  public let timeZone: String?
   /// Seconds until the session expires; nil for the default of the service.
   public let timeToLive: Int64?
   public let idempotency: Idempotency?
@@ -16,14 +19,15 @@ public struct CreateRequest: Sendable {
   public let principal: SessionPrincipal?
 
   public init(
-    app: String, input: Value = .emptyObject, link: String? = nil, locale: String? = nil, timeToLive: Int64? = nil,
-    idempotency: Idempotency? = nil, owner: SessionOwner? = nil,
+    app: String, input: Value = .emptyObject, link: String? = nil, locale: String? = nil, timeZone: String? = nil,
+    timeToLive: Int64? = nil, idempotency: Idempotency? = nil, owner: SessionOwner? = nil,
     principal: SessionPrincipal? = nil
   ) {
     self.app = app
     self.input = input
     self.link = link
     self.locale = locale
+    self.timeZone = timeZone
     self.timeToLive = timeToLive
     self.idempotency = idempotency
     self.owner = owner
@@ -74,9 +78,11 @@ extension SessionService {
     guard request.timeToLive == nil || settings.allowedTimeToLive.contains(timeToLive) else {
       throw .invalidTimeToLive(settings.allowedTimeToLive)
     }
+    if let zone = request.timeZone, NamedTimeZone(zone) == nil { throw .unknownTimeZone }
     let now = clock.now()
     let stamp = StepStamp.next(at: now)
-    let environment = SessionEnvironment(locale: request.locale, principal: request.principal)
+    let environment = SessionEnvironment(
+      locale: request.locale, principal: request.principal, timeZone: app.sessionTimeZone(request.timeZone))
     let state = try wrappingRejection(
       of: try app.create(input: request.input, link: request.link, environment: environment, stamp: stamp))
     let navigation = LiveNavigation(app: app, state: state)
@@ -89,7 +95,8 @@ extension SessionService {
     let key = SessionKey(id)
     let session = StoredSession(
       key: key, owner: request.owner, app: app.name, createdAt: now, expiresAt: now + timeToLive,
-      locale: request.locale, revision: entry.revision, navigation: .live(navigation), journal: Journal(entry),
+      locale: request.locale, timeZone: request.timeZone, revision: entry.revision,
+      navigation: .live(navigation), journal: Journal(entry),
       detached: navigation.detached(of: key, at: now), definition: app.digest)
     return Snapshot(id: id, session: session, navigation: navigation, visible: visible)
   }

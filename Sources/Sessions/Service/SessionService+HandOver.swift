@@ -125,10 +125,11 @@ extension SessionService {
       }
       let (offer, current) = try openOffer(of: session, code)
       let id = SessionID(try open(offer, code).bits, secret: secret)
-      let navigation = LiveNavigation(app: current.app, state: current.state.atNextRevision)
+      let now = clock.now()
+      let navigation = LiveNavigation(app: current.app, state: current.state.atNextRevision(now))
       let visible = try visible(navigation)
       let entry = JournalEntry(
-        revision: navigation.state.revision, at: clock.now(), kind: .handOver, name: "handOver", input: .emptyObject,
+        revision: navigation.state.revision, at: now, kind: .handOver, name: "handOver", input: .emptyObject,
         screen: visible.screen.name)
       let writeAccess = session.writeAccess.taken(by: id)
       if let next = try await commit(entry, of: session, navigation, visible, writeAccess: writeAccess) {

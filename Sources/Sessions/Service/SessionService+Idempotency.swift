@@ -22,7 +22,7 @@ extension SessionService {
       let outcome = session.outcomes.outcome(for: IdempotencyDigest(idempotency.key, of: session.key), at: clock.now())
     else { return nil }
     guard outcome.fingerprint == idempotency.fingerprint else { throw .idempotencyConflict }
-    return SessionResult(snapshot: try snapshot(id, of: session.asOf(outcome)), isReplay: true)
+    return SessionResult(snapshot: try snapshot(id, of: session.asOf(outcome), at: outcome.storedAt), isReplay: true)
   }
 
   /// Returns the session that an earlier request created with the key, or nil if the key is new.

@@ -85,8 +85,12 @@ public final class Snapshot: Sendable {
 
 extension SessionService {
   /// Returns a session as the device of an ID sees it.
-  func snapshot(_ id: SessionID, of session: StoredSession) throws(SessionError) -> Snapshot {
-    let navigation = try navigation(of: session)
+  ///
+  /// - Parameter time: the time of its revision, in case that the journal no longer has it.
+  func snapshot(
+    _ id: SessionID, of session: StoredSession, at time: Timestamp? = nil
+  ) throws(SessionError) -> Snapshot {
+    let navigation = try navigation(of: session, at: time)
     return Snapshot(id: id, session: session, navigation: navigation, visible: try visible(navigation))
   }
 
@@ -96,7 +100,7 @@ extension SessionService {
   }
 
   /// Returns the navigation of a session, unpacked and migrated to the hosted version of its app.
-  func navigation(of session: StoredSession) throws(SessionError) -> LiveNavigation {
+  func navigation(of session: StoredSession, at time: Timestamp? = nil) throws(SessionError) -> LiveNavigation {
     switch session.navigation {
     case .live(let navigation): return navigation
     case .packed(let packed):
@@ -105,7 +109,8 @@ extension SessionService {
         throw .outdated(session, obstacle ?? .appNotHosted(session.app))
       }
       do throws(PackingError) {
-        return LiveNavigation(app: app, state: try app.unpack(packed.whole, locale: session.locale))
+        let environment = session.environment(in: app, at: time)
+        return LiveNavigation(app: app, state: try app.unpack(packed.whole, in: environment))
       } catch {
         if case .cannotBeMigrated = error { throw .outdated(session, .notMigratable(error)) }
         throw .rejected(.unreadable(error), nil)

@@ -37,6 +37,18 @@ public struct Journal: Sendable {
       return entries
     }
 
+    /// Returns the time of the entry of a revision; nil without one.
+    func time(of revision: UInt64) -> Timestamp? {
+      var reader = ByteReader(bytes.whole)
+      while !reader.isAtEnd {
+        var next = reader
+        guard (try? next.skipSized()) != nil else { return nil }
+        if let (found, time) = try? reader.journalEntryHead(), found == revision { return time }
+        reader = next
+      }
+      return nil
+    }
+
     /// The size of entries and checkpoint in bytes, without the blobs in them.
     var size: Int { bytes.rest.count + (state?.rest.count ?? 0) }
 
@@ -163,6 +175,11 @@ public struct Journal: Sendable {
       }
     }
     return entries
+  }
+
+  /// Returns the time of the step that led to a revision; nil if the journal no longer has the entry.
+  func time(of revision: UInt64) -> Timestamp? {
+    last.time(of: revision) ?? full.lazy.reversed().compactMap { $0.time(of: revision) }.first
   }
 
   /// The entry of the latest revision.

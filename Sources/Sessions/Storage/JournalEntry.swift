@@ -145,10 +145,14 @@ extension ByteWriter {
 }
 
 extension ByteReader {
-  mutating func journalEntry() throws -> JournalEntry {
+  /// Reads the size, the revision and the time of an entry.
+  mutating func journalEntryHead() throws(ValueError) -> (revision: UInt64, at: Timestamp) {
     _ = try varint()
-    let revision = try varint()
-    let at = try timestamp()
+    return (try varint(), try timestamp())
+  }
+
+  mutating func journalEntry() throws -> JournalEntry {
+    let (revision, at) = try journalEntryHead()
     let kindAndFlags = try byte()
     let seed = kindAndFlags & seedFlag == 0 ? 0 : try varint()
     let seen = kindAndFlags & seenFlag == 0 ? nil : try varint()

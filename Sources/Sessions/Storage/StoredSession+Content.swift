@@ -4,7 +4,7 @@ public import Values
 /// The stored form of the parts of a session that no store searches:
 ///
 ///     format, sections, revision, locale, packed navigation, journal, outcomes, write access?, pending work?,
-///     stuck work?, client commits?, definition?, blobs and their offsets?
+///     stuck work?, client commits?, definition?, time zone?, blobs and their offsets?
 ///
 /// Numbers are LEB128 varints. Texts and byte strings are preceded by their length. Navigation, journal and outcomes are
 /// without their blobs, whose offsets follow at the end.
@@ -20,7 +20,8 @@ extension StoredSession {
     static let commits = Sections(rawValue: 8)
     static let definition = Sections(rawValue: 16)
     static let blobs = Sections(rawValue: 32)
-    static let all = Sections(rawValue: 63)
+    static let timeZone = Sections(rawValue: 64)
+    static let all = Sections(rawValue: 127)
   }
 
   /// The offset of the byte of a content that names its sections, and the bit for a session with blobs, which the content
@@ -34,6 +35,7 @@ extension StoredSession {
     if !stuck.isEmpty { sections.insert(.stuck) }
     if commits != nil { sections.insert(.commits) }
     if definition != nil { sections.insert(.definition) }
+    if timeZone != nil { sections.insert(.timeZone) }
     if !blobs.isEmpty { sections.insert(.blobs) }
     return sections
   }
@@ -65,6 +67,7 @@ extension StoredSession {
     if sections.contains(.stuck) { out.append(list: stuck) { $1.append(varint: UInt64($0.rawValue)) } }
     commits?.write(to: &out)
     if let definition { out.append(definition.bytes.span) }
+    if let timeZone { out.append(sized: timeZone) }
     if sections.contains(.blobs) {
       out.append(list: layout == .whole ? blobs.inOrder : []) { $1.append(sized: $0.bytes) }
       out.append(offsetsOf: packed.blobs)
@@ -99,6 +102,7 @@ extension StoredSession {
     let stuck = sections.contains(.stuck) ? try input.list(WorkID.init(reading:)) : []
     let commits = sections.contains(.commits) ? try ClientCommits(reading: &input) : nil
     let definition = sections.contains(.definition) ? DefinitionDigest(bytes: try input.bytes(32)) : nil
+    let timeZone = sections.contains(.timeZone) ? try input.sizedText() : nil
     var blobs = try SessionBlobs(parts)
     if sections.contains(.blobs) {
       for _ in 0..<(try input.varint()) { blobs.insert(Blob(try input.sizedBytes())) }
@@ -114,9 +118,9 @@ extension StoredSession {
     try journal.validate()
     self.init(
       key: key, owner: owner, app: app, createdAt: createdAt, expiresAt: expiresAt,
-      locale: locale.isEmpty ? nil : locale, revision: revision, version: version, navigation: .packed(packed),
-      journal: journal, commits: commits, outcomes: outcomes, writeAccess: writeAccess, work: work,
-      definition: definition, stuck: stuck)
+      locale: locale.isEmpty ? nil : locale, timeZone: timeZone, revision: revision, version: version,
+      navigation: .packed(packed), journal: journal, commits: commits, outcomes: outcomes, writeAccess: writeAccess,
+      work: work, definition: definition, stuck: stuck)
   }
 }
 

@@ -1,5 +1,6 @@
 public import Navigation
 internal import Synchronization
+package import TimeZones
 public import Values
 
 /// A session as a store keeps it. State, journal and outcomes form one value, so they change together or not at all.
@@ -17,6 +18,8 @@ public final class StoredSession: Sendable {
   public let expiresAt: Timestamp
   /// The locale that the client requested (BCP 47), at creation or later; nil if it requested none.
   public let locale: String?
+  /// The name of the time zone that the client requested at creation; nil if it requested none.
+  public let timeZone: String?
   /// The revision of `navigation`.
   public let revision: UInt64
   /// The version of this write. The version changes with each revision, and with each write that keeps the revision.
@@ -36,8 +39,9 @@ public final class StoredSession: Sendable {
 
   public init(
     key: SessionKey, owner: SessionOwner? = nil, app: String, createdAt: Timestamp, expiresAt: Timestamp,
-    locale: String?, revision: UInt64, version: SessionVersion? = nil, navigation: StoredNavigation, journal: Journal,
-    commits: ClientCommits? = nil, outcomes: RecentOutcomes = .init(), writeAccess: WriteAccess? = nil,
+    locale: String?, timeZone: String? = nil, revision: UInt64, version: SessionVersion? = nil,
+    navigation: StoredNavigation, journal: Journal, commits: ClientCommits? = nil, outcomes: RecentOutcomes = .init(),
+    writeAccess: WriteAccess? = nil,
     work: [ScheduledWork]? = nil, detached: [ScheduledWork] = [], definition: DefinitionDigest? = nil,
     stuck: [WorkID] = []
   ) {
@@ -48,6 +52,7 @@ public final class StoredSession: Sendable {
     self.createdAt = createdAt
     self.expiresAt = expiresAt
     self.locale = locale
+    self.timeZone = timeZone
     self.revision = revision
     self.version = version ?? .first()
     self.navigation = navigation
@@ -128,6 +133,14 @@ public final class StoredSession: Sendable {
     return change.link
   }
 
+  /// Returns the facts that are stored beside the packed navigation of the session.
+  ///
+  /// - Parameter time: the time of the revision, in case that the journal no longer has it; nil for that of the creation.
+  func environment(in app: AppDefinition, at time: Timestamp? = nil) -> SessionEnvironment {
+    SessionEnvironment(
+      locale: locale, timeZone: app.sessionTimeZone(timeZone), time: journal.time(of: revision) ?? time ?? createdAt)
+  }
+
   /// Returns the session with its state unpacked.
   func unpacked(_ navigation: LiveNavigation) -> StoredSession { copy(navigation: .live(navigation)) }
 
@@ -147,8 +160,9 @@ public final class StoredSession: Sendable {
   ) -> StoredSession {
     StoredSession(
       key: key, owner: owner, app: app, createdAt: createdAt, expiresAt: expiresAt, locale: locale ?? self.locale,
-      revision: revision ?? self.revision, version: version ?? self.version, navigation: navigation ?? self.navigation,
-      journal: journal ?? self.journal, commits: commits ?? self.commits, outcomes: outcomes ?? self.outcomes,
+      timeZone: timeZone, revision: revision ?? self.revision, version: version ?? self.version,
+      navigation: navigation ?? self.navigation, journal: journal ?? self.journal, commits: commits ?? self.commits,
+      outcomes: outcomes ?? self.outcomes,
       writeAccess: writeAccess ?? self.writeAccess, work: work, detached: detached,
       definition: definition ?? self.definition, stuck: stuck ?? self.stuck)
   }
@@ -204,4 +218,13 @@ public struct SessionVersion: Sendable, Equatable, BitwiseCopyable {
 
   /// Returns a version for the successor. Each call returns a different one.
   func next() -> SessionVersion { SessionVersion(count: count + 1) }
+}
+
+extension AppDefinition {
+  /// Returns the time zone of a session; nil for UTC. A zone that this machine lacks counts as none.
+  ///
+  /// - Parameter name: the zone that the client has requested; nil for none.
+  package func sessionTimeZone(_ name: String?) -> NamedTimeZone? {
+    name.flatMap { NamedTimeZone($0) } ?? timeZone.flatMap { NamedTimeZone($0) }
+  }
 }

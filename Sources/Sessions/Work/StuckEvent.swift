@@ -61,11 +61,12 @@ extension SessionService {
       let location = found.navigation.location(of: found.work)
       // The clients know it already.
       if session.stuck.contains(id) { return location }
-      let navigation = LiveNavigation(app: app, state: found.navigation.state.atNextRevision)
+      let now = clock.now()
+      let navigation = LiveNavigation(app: app, state: found.navigation.state.atNextRevision(now))
       // A session whose screen cannot be drawn has no view to tell it in.
       guard let visible = try? visible(navigation) else { return location }
       let entry = JournalEntry(
-        revision: navigation.state.revision, at: clock.now(), kind: .stuck, name: location.event,
+        revision: navigation.state.revision, at: now, kind: .stuck, name: location.event,
         input: .object([("id", Value(Int(id.rawValue)))]), screen: visible.screen.name)
       let next = session.advanced(
         to: .live(navigation), by: entry, keeping: settings.journalLimit, stuck: id)

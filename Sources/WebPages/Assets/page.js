@@ -102,9 +102,10 @@ function keep(old, field) {
   if (field.matches("[data-local]") && !old.matches("[data-local]")) choose(field);
 }
 
-// Writes what depends on the reader: amounts and dates, and the offset of the time zone.
+// Writes what depends on the reader: amounts and dates, the time zone, and its offset.
 function write() {
   localize();
+  document.querySelectorAll("form[action='/v1/sessions']").forEach(nameTimeZone);
   document.querySelectorAll("select[data-local]").forEach(chooseOffset);
 }
 
@@ -135,6 +136,15 @@ function time(stamp, lang) {
   const local = new Date(`${stamp.slice(0, 19)}Z`);
   const offset = stamp.slice(19).replace("Z", "");
   return `${new Intl.DateTimeFormat(lang, { ...day, timeStyle: "short" }).format(local)} (UTC${offset})`;
+}
+
+// Adds the browser's time zone to a form that starts a session. Without this script, the session has that of its app.
+function nameTimeZone(form) {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  if (!timeZone || form.querySelector("input[name=timeZone]")) return;
+  const field = document.createElement("input");
+  Object.assign(field, { type: "hidden", name: "timeZone", value: timeZone });
+  form.append(field);
 }
 
 // Chooses the offset from UTC that the browser's time zone has at the typed date, unless the page or the user chose one.

@@ -34,7 +34,7 @@ export class Usher {
     this.options = { fetch: globalThis.fetch.bind(globalThis), retries: 4, pause: 200, ...options };
   }
 
-  /** Creates a session of an app; `options` are `input`, `link`, `locale` and `ttl`. */
+  /** Creates a session of an app; `options` are `input`, `link`, `locale`, `timeZone` and `ttl`. */
   async start(app, options = {}) {
     return new Session(this, await this.send("POST", "/v1/sessions", { app, ...options }, { "Idempotency-Key": randomKey() }));
   }

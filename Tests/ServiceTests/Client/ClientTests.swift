@@ -55,6 +55,14 @@ import UsherClient
     #expect(try await client.apps().map(\.name) == ["pages", "shop", "tabs", "bank", "checkout", "gallery"])
   }
 
+  @Test func `a session has the time zone that the client names`() async throws {
+    let session = try await client.start("shop", timeZone: "Pacific/Auckland")
+    #expect(await session.view.session.timeZone == "Pacific/Auckland")
+    let other = try await client.start("shop")
+    #expect(await other.view.session.timeZone == nil)
+    await expectRefusal("invalid-request") { _ = try await client.start("shop", timeZone: "Mars/Base") }
+  }
+
   @Test func `a session is handed over to another client`() async throws {
     let old = try await client.start("shop")
     let link = try await old.handOver()

@@ -51,7 +51,8 @@ struct StoredSamples {
       screen: "home")
     return StoredSession(
       key: key, app: fuzzed.app.name, createdAt: entry.at, expiresAt: Timestamp(milliseconds: 2), locale: "en",
-      revision: 1, version: SessionVersion(rawValue: 1), navigation: .packed(SplitBytes(fuzzed.samples[0])),
+      timeZone: "Europe/Berlin", revision: 1, version: SessionVersion(rawValue: 1),
+      navigation: .packed(SplitBytes(fuzzed.samples[0])),
       journal: Journal(entry), work: work)
   }
 

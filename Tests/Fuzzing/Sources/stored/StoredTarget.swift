@@ -36,6 +36,7 @@ private func check(_ session: StoredSession, _ samples: StoredSamples) {
   let again = StoredSamples.session(of: session.app, content)
   hold(again?.content == content, "a session does not survive a round trip")
   hold(again?.revision == session.revision && again?.locale == session.locale, "the revision or the locale changes")
+  hold(again?.timeZone == session.timeZone, "the time zone changes")
   hold(session.approximateSize > 0, "the session has no size")
   let entries = session.journal.entries(after: 0)
   _ = session.outcomes.outcome(for: StoredSamples.outcomeKey, at: Timestamp(milliseconds: 1))

@@ -1,21 +1,21 @@
 /// A date and a time of day of the proleptic Gregorian calendar.
-struct CivilTime {
-  let year: Int
+package struct CivilTime {
+  package let year: Int
   /// The month, from 1.
-  let month: Int
+  package let month: Int
   /// The day of the month, from 1.
-  let day: Int
-  let hour: Int
-  let minute: Int
-  let second: Int
+  package let day: Int
+  package let hour: Int
+  package let minute: Int
+  package let second: Int
   /// The day of the week, from 0 for Sunday.
-  let dayOfWeek: Int
+  package let dayOfWeek: Int
 
   /// The day of the year, from 0.
-  var dayOfYear: Int { Self.days(year: year, month: month, day: day) - Self.days(year: year, month: 1, day: 1) }
+  package var dayOfYear: Int { Self.days(year: year, month: month, day: day) - Self.days(year: year, month: 1, day: 1) }
 
   /// - Parameter seconds: The seconds since 1970-01-01T00:00:00, within 10,000 years.
-  init(seconds: Int64) {
+  package init(seconds: Int64) {
     let (days, time) = Self.floorDivision(Int(seconds), 86400)
     (hour, minute, second) = (time / 3600, time / 60 % 60, time % 60)
     // 1970-01-01 was a Thursday.
@@ -31,7 +31,7 @@ struct CivilTime {
   }
 
   /// Returns the days since 1970-01-01 (Hinnant, days_from_civil).
-  static func days(year: Int, month: Int, day: Int) -> Int {
+  package static func days(year: Int, month: Int, day: Int) -> Int {
     let year = month <= 2 ? year - 1 : year
     let (era, yearOfEra) = floorDivision(year, 400)
     let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
@@ -40,11 +40,11 @@ struct CivilTime {
   }
 
   /// Returns the number of days of a month. The algorithm of ``days(year:month:day:)`` continues into a month 13.
-  static func dayCount(ofMonth month: Int, year: Int) -> Int {
+  package static func dayCount(ofMonth month: Int, year: Int) -> Int {
     days(year: year, month: month + 1, day: 1) - days(year: year, month: month, day: 1)
   }
 
-  static func floorDivision(_ dividend: Int, _ divisor: Int) -> (quotient: Int, remainder: Int) {
+  package static func floorDivision(_ dividend: Int, _ divisor: Int) -> (quotient: Int, remainder: Int) {
     let (quotient, remainder) = dividend.quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
   }

@@ -1,7 +1,7 @@
 /// A reader of the time zones of the format TZif (RFC 8536).
-enum TimeZoneFile {
+package enum TimeZoneFile {
   /// Returns the seconds to add to UTC at an instant; nil if the data are malformed.
-  static func offset(in data: [UInt8], at seconds: Int64) -> Int? {
+  package static func offset(in data: [UInt8], at seconds: Int64) -> Int? {
     guard let first = Header(data, at: 0) else { return nil }
     guard first.version >= 2 else { return first.offset(at: seconds, timeSize: 4, footer: nil) }
     // From version 2 on, a second part has times of 64 bits, and a rule for the time after them.
