@@ -51,9 +51,9 @@ final class DeclaredFields: PartCompiler {
   private func declare(_ journey: JourneyModel, of coordinator: String) {
     var types = types(ofCoordinator: coordinator)
     let known = Set(types.variables.keys)
-    let fields = schemas.fields(journey.questions, isForm: true, reserving: true)
+    let fields = schemas.fields(journey.questions, isForm: true, reserving: ScopeTypes.reserved)
     for field in fields { answers[field.name.name] = field }
-    var members = fields.map { ($0.name, $0.type) }
+    var members = fields.map { (name: $0.name, type: $0.type) }
     for list in journey.lists {
       let item = schemas.fields(list.questions, isForm: true)
       items[list.name.name] = item
@@ -63,11 +63,11 @@ final class DeclaredFields: PartCompiler {
       if known.contains(name.name) || name.name == "journey" || name.name == "answers" {
         fault(name.mark, "The coordinator has a value \(name.name) already. Rename the question.")
       }
-      types = types.with(name.name, type.orNull)
+      types = types.with(name.name, type.orNull, fields[name.name].map { .schema($0.node) })
     }
-    let fieldTypes = members.map { ($0.0.name, CEL.ObjectType.Field($0.1.orNull)) }
+    let fieldTypes = members.map { ($0.name.name, CEL.ObjectType.Field($0.type.orNull)) }
     types = types.with("answers", .object(CEL.ObjectType("answers", Dictionary(fieldTypes) { first, _ in first })))
-    types.objects["answers"] = members.map(\.0.name)
+    types.objects["answers"] = members.map(\.name.name)
     coordinatorTypes[coordinator] = types
   }
 

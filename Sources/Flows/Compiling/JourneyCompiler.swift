@@ -157,7 +157,8 @@ final class JourneyCompiler: PartCompiler {
 
   private func list(_ model: JourneyListModel, _ types: ScopeTypes) -> JourneyList? {
     let fields = declared.items[model.name.name] ?? FieldSet()
-    let itemTypes = types.with("item", DeclaredFields.itemType(fields, hasNumber: true))
+    let itemTypes = types.with(
+      "item", DeclaredFields.itemType(fields, hasNumber: true), .fields { name in fields[name]?.node })
     let all = (model.questions?.entries ?? []).map(\.key)
     let pages = (model.pages.isEmpty ? [all] : model.pages).map { names -> JourneyList.ItemPage in
       let questions = names.compactMap { question($0, of: model.questions, among: names, itemTypes, inItem: true) }

@@ -200,6 +200,7 @@ extension Block {
         || table.rows.contains { $0.contains { $0.value != nil } }
     case .progress(let progress): progress.title?.value != nil
     case .section(let section): section.title.value != nil || section.content.contains { $0.mayHaveValue }
+    case .answers(let answers): answers.contains { $0.label.value != nil || $0.value.value != nil }
     }
   }
 

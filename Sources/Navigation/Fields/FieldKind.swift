@@ -81,7 +81,14 @@ extension FieldKind {
   public func value(from texts: [String]) -> Value { texts.last.map { value(from: $0) } ?? .null }
   public func text(of value: Value) -> String { value.fieldText }
   public func texts(of value: Value) -> [String] { [text(of: value)] }
-  public func shown(_ value: Value) -> Text { Text(text(of: value)) }
+  public func shown(_ value: Value) -> Text {
+    let text = text(of: value)
+    return switch format {
+    case "date": CalendarDate(text).map { .date($0) } ?? Text(text)
+    case "date-time": OffsetDateTime(text).map { .dateTime($0) } ?? Text(text)
+    default: Text(text)
+    }
+  }
   public func cleaned(_ value: Value) -> Value { value }
   public func faults(of value: Value, stepsLeft: inout Int) -> [FieldFault] { faults(of: value) }
   public func stored(_ value: Value) -> Value { value }

@@ -87,6 +87,10 @@ package struct AmountKind: BoundedKind {
       ])
   }
 
+  package func shown(_ value: Value) -> Text {
+    .money(Int(value.int ?? 0), currency: unit?.string ?? "", decimals: decimals)
+  }
+
   package func value(from text: String) -> Value { value(from: text, in: .english) }
 
   /// Reads an amount as people of a language type it.
