@@ -32,7 +32,7 @@ import Values
               failed: [{set: {tries: =tries + 1}}, {refuse: {text: wrong, with: {tries: =tries}}, field: iban}]
             bank.register:
               done: [{setStack: [done]}]
-              failed: [{refuse: away}]
+              failed: [{refuse: {text: away}}]
       services:
         bank:
           check: {post: /checks}

@@ -64,7 +64,7 @@ import Values
     let created = try await service.create(.init(app: "diary", timeToLive: month, idempotency: creation))
     #expect(created.isReplay && date(created.snapshot) == "2026-11-21")
     let offer = try await service.offer(id)
-    test.advance(seconds: 82_800)
+    test.advance(seconds: 86_400)
     // An offer lasts for ten minutes.
     await #expect(throws: SessionError.self) { try await service.takeOver(offer.code, retryKey: nil) }
     let taken = try await service.takeOver(try await service.offer(id).code, retryKey: nil)
