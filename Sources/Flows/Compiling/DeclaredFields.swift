@@ -8,10 +8,10 @@ final class DeclaredFields: PartCompiler {
   private(set) var inputs: [String: FieldSet] = [:]
   private(set) var states: [String: FieldSet] = [:]
   private(set) var results: [String: FieldSet] = [:]
-  /// The answers of all journeys by the names of their questions.
-  private(set) var answers: [String: FieldDeclarationModel] = [:]
-  /// The questions of items by the names of their lists.
-  private(set) var items: [String: FieldSet] = [:]
+  /// The questions of journeys by the names of their coordinators.
+  private(set) var answers: [String: FieldSet] = [:]
+  /// The questions of items by the locations of their lists.
+  private(set) var items: [SourceMark: FieldSet] = [:]
   private(set) var screenData: [String: FieldSet] = [:]
   private(set) var promptData: [String: FieldSet] = [:]
   private(set) var timerInputs: [String: FieldSet] = [:]
@@ -52,11 +52,11 @@ final class DeclaredFields: PartCompiler {
     var types = types(ofCoordinator: coordinator)
     let known = Set(types.variables.keys)
     let fields = schemas.fields(journey.questions, isForm: true, reserving: ScopeTypes.reserved)
-    for field in fields { answers[field.name.name] = field }
+    answers[coordinator] = fields
     var members = fields.map { (name: $0.name, type: $0.type) }
     for list in journey.lists {
       let item = schemas.fields(list.questions, isForm: true)
-      items[list.name.name] = item
+      items[list.mark] = item
       members.append((list.name, .list(Self.itemType(item))))
     }
     for (name, type) in members {

@@ -6,11 +6,15 @@ internal import YAML
 
 /// A compiler of journeys.
 final class JourneyCompiler: PartCompiler {
+  /// The names of the screens of all journeys.
+  private var screenNames: Set<String> = []
+
   func compile(
     _ journey: JourneyModel, of coordinator: CoordinatorModel, done: @escaping Reaction
   ) -> JourneyDefinition {
     let types = declared.types(of: coordinator).inSession
-    let pages = journey.pages.compactMap { page(of: $0, journey, types) }
+    let fields = declared.answers[coordinator.name.name] ?? FieldSet()
+    let pages = journey.pages.compactMap { page(of: $0, journey, fields, types) }
     checkPages(journey)
     let check = journey.check
     let content = screenCompiler.contentOfPage(check?.content ?? [], types)
@@ -24,7 +28,9 @@ final class JourneyCompiler: PartCompiler {
 
   // MARK: Pages
 
-  private func page(of model: JourneyPageModel, _ journey: JourneyModel, _ types: ScopeTypes) -> JourneyPage? {
+  private func page(
+    of model: JourneyPageModel, _ journey: JourneyModel, _ fields: FieldSet, _ types: ScopeTypes
+  ) -> JourneyPage? {
     let condition = condition(model.condition, types)
     let content = screenCompiler.contentOfPage(model.content, types)
     let names = questions(of: model)
@@ -42,7 +48,7 @@ final class JourneyCompiler: PartCompiler {
       guard let list = self.list(list, types) else { return nil }
       (kind, label) = (.list(list), list.label)
     } else {
-      let questions = names.compactMap { question($0, of: journey.questions, among: names, types) }
+      let questions = names.compactMap { question($0, of: journey.questions, fields, among: names, types) }
       if questions.count == 1 { label = questions[0].label }
       kind = .questions(questions)
     }
@@ -56,8 +62,16 @@ final class JourneyCompiler: PartCompiler {
     page.questions.isEmpty ? [page.name] : page.questions
   }
 
-  /// Reports questions that no page asks, or two.
+  /// Reports pages with the name of another screen, and questions that no page asks, or two.
   private func checkPages(_ journey: JourneyModel) {
+    let screens = journey.pages.map(\.name) + [journey.check?.name].compactMap(\.self)
+    for name in screens where !screenNames.insert(name.name).inserted || model.screens[name.name] != nil {
+      fault(name.mark, "There is another screen \(name.name). Rename the page.")
+    }
+    if journey.check?.name == nil, !screenNames.insert("check").inserted || model.screens["check"] != nil {
+      fault(
+        journey.mark, "There is another screen check. Give the check page of the journey a name: `check: {name: …}`.")
+    }
     var asked: Set<String> = []
     for page in journey.pages where !page.isExit {
       for name in questions(of: page) where !asked.insert(name.name).inserted {
@@ -75,10 +89,12 @@ final class JourneyCompiler: PartCompiler {
   /// Compiles a question.
   ///
   /// - Parameters:
+  ///   - fields: the declarations of all questions.
   ///   - page: the questions of its page.
   ///   - item: whether the question is one of an item.
   private func question(
-    _ name: YAMLKey, of questions: YAMLNode?, among page: [YAMLKey], _ types: ScopeTypes, inItem item: Bool = false
+    _ name: YAMLKey, of questions: YAMLNode?, _ fields: FieldSet, among page: [YAMLKey], _ types: ScopeTypes,
+    inItem item: Bool = false
   ) -> JourneyQuestion? {
     let entries = questions?.entries ?? []
     guard let entry = known(entries.first { $0.key.name == name.name }, "question", name, among: entries.map(\.key.name)),
@@ -101,7 +117,7 @@ final class JourneyCompiler: PartCompiler {
       let title = templates.text(TextModel(title), types)
       question.title = title.map { made($0, or: nil) }
     }
-    let type = declared.answers[field.name]?.type
+    let type = fields[field.name]?.type
     for bound in FormBound.allCases {
       guard let make = screenCompiler.bound(bound, of: entry, type, types.assumingAnswers(entry.value[bound.rawValue]))
       else { continue }
@@ -156,12 +172,12 @@ final class JourneyCompiler: PartCompiler {
   // MARK: Lists
 
   private func list(_ model: JourneyListModel, _ types: ScopeTypes) -> JourneyList? {
-    let fields = declared.items[model.name.name] ?? FieldSet()
+    let fields = declared.items[model.mark] ?? FieldSet()
     let itemTypes = types.with(
       "item", DeclaredFields.itemType(fields, hasNumber: true), .fields { name in fields[name]?.node })
     let all = (model.questions?.entries ?? []).map(\.key)
     let pages = (model.pages.isEmpty ? [all] : model.pages).map { names -> JourneyList.ItemPage in
-      let questions = names.compactMap { question($0, of: model.questions, among: names, itemTypes, inItem: true) }
+      let questions = names.compactMap { question($0, of: model.questions, fields, among: names, itemTypes, inItem: true) }
       let title = model.pageTitle.flatMap { templates.text($0, itemTypes) }
       let label = questions.first?.label
       return JourneyList.ItemPage(title: made(title, or: label), questions)

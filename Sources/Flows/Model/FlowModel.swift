@@ -66,7 +66,10 @@ final class FlowModel {
   /// The names of the fields with personal data.
   var sensitiveFields: Set<String> {
     let actions = screens.flatMap(\.actions) + prompts.flatMap(\.actions) + sharedActions
-    let inputs = actions.map(\.input) + coordinators.map(\.input) + signals.map(\.input)
+    let journeys = coordinators.compactMap(\.journey)
+    let inputs =
+      actions.map(\.input) + coordinators.map(\.input) + signals.map(\.input) + journeys.map(\.questions)
+      + journeys.flatMap(\.lists).map(\.questions)
     return Set(
       inputs.flatMap { $0?.entries ?? [] }.filter { $0.value["sensitive"]?.boolean == true }.map(\.key.name))
   }

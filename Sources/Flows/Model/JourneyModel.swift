@@ -20,6 +20,7 @@ struct JourneyModel {
   let check = key("check", .object(CheckPageModel.form), "The page with all answers, after the last page.")
   let done = key(
     "done", .commands, isRequired: true, "Runs when people send the answers. `answers` has all of them.")
+  let mark = Keys.current.mark
 
   /// The names of all questions, also of those with items.
   var questionNames: [String] { (questions?.entries ?? []).map(\.key.name) + lists.names }

@@ -37,7 +37,7 @@ struct JourneyActions {
 extension JourneyDefinition {
   /// The rows of the check page: each asked question with its answer and a link to change it, and each item of a list.
   func rows(_ scope: JourneyScope, _ actions: JourneyActions) throws -> [Block.Answer] {
-    let asked = Set(scope.values["asked"]?.elements.compactMap(\.text) ?? [])
+    let asked = Set(scope.page["asked"]?.elements.compactMap(\.text) ?? [])
     return try pages.flatMap { page -> [Block.Answer] in
       try page.questions.filter { asked.contains($0.name) }.flatMap { question -> [Block.Answer] in
         let change: (Int?) -> Block.Answer.Action = { item in
@@ -74,7 +74,7 @@ extension JourneyDefinition {
 
   /// The items of a list as they were given, also while the list is not valid.
   private func answers(of list: JourneyList, _ scope: JourneyScope) throws -> [Block.Answer] {
-    let items = scope.values["items"]?[list.name]?.elements.map { $0 } ?? []
+    let items = scope.page["lists"]?[list.name]?.elements.map { $0 } ?? []
     return try items.map { item in
       var scope = scope
       scope.item = item

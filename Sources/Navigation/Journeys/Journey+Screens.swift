@@ -47,11 +47,11 @@ extension JourneyDefinition {
       coordinator.handlers.append(
         HandlerDefinition(action.key, obstacle: nil, readsScreen: true) { state, input, environment in
           var step = step
-          let place = environment.origin?.value
-          step.item = place?["place"]?["item"]?.int.map { Int($0) }
+          let page = environment.origin?.value[GivenAnswers.property]
+          step.item = page?["item"]?.int.map { Int($0) }
           return list.isCounted
             ? try proceed(fromItem: step, list, &state, input, environment)
-            : try store(step, list, draft: place?["place"]?["draft"], &state, input, environment)
+            : try store(step, list, draft: page?["draft"], &state, input, environment)
         })
     }
   }
@@ -146,7 +146,7 @@ extension JourneyDefinition {
   /// Returns the form of questions with what depends on other answers. A question that is not asked, whatever people
   /// answer on this page, is left out.
   private func form(of questions: [JourneyQuestion], _ scope: JourneyScope) throws -> InputSchema {
-    let given = scope.item.map { _ in scope.values["place"]?["given"] ?? .null } ?? scope.values["given"] ?? .null
+    let given = scope.page["given"] ?? .null
     var steps = Pattern.stepLimit
     return InputSchema(
       fields: try questions.compactMap { question in
@@ -166,35 +166,39 @@ extension JourneyDefinition {
       })
   }
 
-  /// The values of a page's screen: those of the coordinator, and the place on the way.
+  /// The values of a page's screen: those of the coordinator, and what the page shows of the journey.
   ///
   /// - Parameter list: the list of whose item the page is.
   private func binding(_ name: String, _ step: JourneyStep? = nil, _ list: JourneyList? = nil) -> BindingDefinition {
     BindingDefinition(name) { coordinator, screen, environment in
       let given = GivenAnswers(self, of: coordinator.encoding)
       let resolution = try JourneyResolution(self, given, in: coordinator.encoding, environment)
-      var place = screen.encoding.members.map { ($0.key, $0.value) }
-      var members = given.stored(in: coordinator.encoding, resolution).members.map { ($0.key, $0.value) }
+      let answered = given.stored(in: coordinator.encoding, resolution).members.map { ($0.key, $0.value) }
         .filter { $0.0 != GivenAnswers.property }
-      members += [("given", given.all), ("asked", .array(resolution.asked.sorted().map { Value($0) }))]
+      let values = Value.object(answered)
+      var page = screen.encoding.members.map { ($0.key, $0.value) }
+      page.append(("asked", .array(resolution.asked.sorted().map { Value($0) })))
       if let step {
         let (number, count) = resolution.number(of: step)
-        place += [("step", Value(number)), ("of", Value(count))]
+        page += [("step", Value(number)), ("of", Value(count))]
       }
       let lists = pages.compactMap(\.list)
       if !lists.isEmpty {
-        let items = try lists.map { ($0.name, try resolution.items(of: $0, given[$0.name], in: .object(members), environment)) }
-        members.append(("items", .object(items)))
+        let items = try lists.map { list in
+          (list.name, try resolution.items(of: list, given[list.name], in: values, environment))
+        }
+        page.append(("lists", .object(items)))
       }
       if let list {
         let index = Int(screen.encoding["item"]?.int ?? 0)
         let stored = given[list.name]?.elements.map { $0 } ?? []
         let item = screen.encoding["draft"] ?? (index < stored.count ? stored[index] : .emptyObject)
-        place.append(("given", item))
-        members.append(
-          ("item", try resolution.item(of: list, item, at: index, in: .object(members), environment).value))
+        page.append(("given", item))
+        page.append(("answers", try resolution.item(of: list, item, at: index, in: values, environment).value))
+      } else {
+        page.append(("given", given.all))
       }
-      screen = AppValue(encoding: .object(members + [("place", .object(place))]))
+      screen = AppValue(encoding: .object(answered + [(GivenAnswers.property, .object(page))]))
     }
   }
 }
@@ -212,11 +216,11 @@ package struct ScreenForm: Sendable {
 extension JourneyScope {
   /// The values of a page's screen.
   fileprivate init(screen: Value, _ environment: SessionEnvironment = SessionEnvironment()) {
-    self.init(values: screen, item: screen["item"], environment: environment)
+    self.init(values: screen, item: screen[GivenAnswers.property]?["answers"], environment: environment)
   }
 
-  fileprivate var progress: Block {
-    .progress(
-      step: Int(values["place"]?["step"]?.int ?? 1), of: Int(values["place"]?["of"]?.int ?? 1))
-  }
+  /// What the page shows of the journey, on a screen of the journey.
+  var page: Value { values[GivenAnswers.property] ?? .emptyObject }
+
+  fileprivate var progress: Block { .progress(step: Int(page["step"]?.int ?? 1), of: Int(page["of"]?.int ?? 1)) }
 }
