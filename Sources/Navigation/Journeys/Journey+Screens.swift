@@ -84,7 +84,6 @@ extension JourneyDefinition {
   }
 
   private func addCheck(_ actions: JourneyActions, to coordinator: inout CoordinatorDefinition) {
-    let lists = pages.compactMap { page in page.list.map { (page, $0) } }
     coordinator.screens.append(
       screen(check.name, { _ in check.title }, [actions.submit, actions.change]) { scope in
         try check.content(scope) + [.answers(try rows(scope, actions))]
@@ -108,7 +107,7 @@ extension JourneyDefinition {
         return try open(page, item: Int(item), state, environment)
       },
     ]
-    guard !lists.isEmpty else { return }
+    guard pages.contains(where: { $0.list?.isCounted == false }) else { return }
     coordinator.handlers += [
       HandlerDefinition(actions.changeItem.key, obstacle: nil, readsScreen: true) { state, input, environment in
         guard let page = page(of: environment.origin) else { return [] }
@@ -194,7 +193,7 @@ extension JourneyDefinition {
         let stored = given[list.name]?.elements.map { $0 } ?? []
         let item = screen.encoding["draft"] ?? (index < stored.count ? stored[index] : .emptyObject)
         page.append(("given", item))
-        page.append(("answers", try resolution.item(of: list, item, at: index, in: values, environment).value))
+        page.append(("answers", try resolution.item(of: list, item, at: index, in: values, environment).numbered))
       } else {
         page.append(("given", given.all))
       }

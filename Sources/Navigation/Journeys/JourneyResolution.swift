@@ -90,6 +90,8 @@ struct JourneyResolution {
   private(set) var asked: Set<String> = []
   /// The asked pages in their order, each with the failures of its answers.
   private(set) var steps: [(step: JourneyStep, failures: [InvalidInput.Failure])] = []
+  /// The numbers of items of asked lists, by the names of the lists.
+  private var counts: [String: Int] = [:]
   /// Whether the path ends at an exit.
   private(set) var hasExit = false
 
@@ -134,6 +136,7 @@ struct JourneyResolution {
       count = max(0, exact)
       items = Array(items.prefix(count)) + Array(repeating: .emptyObject, count: max(0, count - items.count))
     }
+    counts[list.name] = count
     var values: [Value] = []
     var steps: [(step: JourneyStep, failures: [InvalidInput.Failure])] = []
     var failures: [InvalidInput.Failure] = []
@@ -189,19 +192,19 @@ struct JourneyResolution {
   /// Resolves an item outside of its list, with the valid answers of the journey.
   func item(
     of list: JourneyList, _ item: Value, at index: Int, in coordinator: Value, _ environment: SessionEnvironment
-  ) throws -> (value: Value, pages: [(page: Int, failures: [InvalidInput.Failure])]) {
+  ) throws -> ResolvedItem {
     var scope = ScopeBuilder(coordinator, [], environment)
-    let count = answers[list.name]?.count ?? 0
-    return try scope.item(of: list, item, number: index + 1, of: max(count, index + 1))
+    return try scope.item(of: list, item, number: index + 1, of: max(counts[list.name] ?? 0, index + 1))
   }
 
-  /// Resolves all items of a list as they were given.
+  /// Resolves the items of a list as they were given; of a counted list, those that count.
   func items(
     of list: JourneyList, _ given: Value?, in coordinator: Value, _ environment: SessionEnvironment
   ) throws -> Value {
-    .array(
-      try (given?.elements.map { $0 } ?? []).enumerated().map { index, item in
-        try self.item(of: list, item, at: index, in: coordinator, environment).value
+    let count = list.isCounted ? counts[list.name] ?? 0 : Int.max
+    return .array(
+      try (given?.elements.map { $0 } ?? []).prefix(count).enumerated().map { index, item in
+        try self.item(of: list, item, at: index, in: coordinator, environment).numbered
       })
   }
 
@@ -233,6 +236,16 @@ struct JourneyResolution {
     }
     return kept
   }
+}
+
+/// An item of a list with the answers that count.
+struct ResolvedItem {
+  /// The valid answers, as they are sent.
+  let value: Value
+  /// The valid answers, with the number of the item and that of all items.
+  let numbered: Value
+  /// The asked pages with the failures of their answers.
+  let pages: [(page: Int, failures: [InvalidInput.Failure])]
 }
 
 /// The values for the code of a journey while its answers are resolved, one after the other.
@@ -305,7 +318,7 @@ private struct ScopeBuilder {
   /// Resolves an item. Returns its valid answers, and its asked pages with the failures of their answers.
   mutating func item(
     of list: JourneyList, _ given: Value, number: Int, of count: Int
-  ) throws -> (value: Value, pages: [(page: Int, failures: [InvalidInput.Failure])]) {
+  ) throws -> ResolvedItem {
     let questions = list.questions
     item = questions.map { ($0.name, .null) } + [("number", Value(number)), ("count", Value(count))]
     made = nil
@@ -318,7 +331,9 @@ private struct ScopeBuilder {
       let answered = try answer(page.questions) { given[$0].flatMap { $0.isNull ? nil : $0 } }
       if !answered.isEmpty { pages.append((index, answered.flatMap(\.failures))) }
     }
-    return (.object(item?.filter { $0.0 != "number" && $0.0 != "count" } ?? []), pages)
+    let members = item ?? []
+    return ResolvedItem(
+      value: .object(Array(members.prefix(questions.count))), numbered: .object(members), pages: pages)
   }
 }
 
