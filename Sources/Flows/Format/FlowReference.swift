@@ -17,6 +17,7 @@ package enum FlowReference {
     ("The file flow.yaml", FlowModel.form.table), ("Coordinators", CoordinatorModel.form.table),
     ("Journeys", JourneyModel.form.table), ("Pages of journeys", JourneyPageModel.form.table),
     ("Questions with items", JourneyListModel.form.table), ("Check pages", CheckPageModel.form.table),
+    ("Refusals", JourneyRefusalModel.form.table),
     ("Handlers", HandlerModel.form.table), ("Outcomes", OutcomeModel.form.table), ("Timers", TimerModel.form.table),
     ("Guards", GuardModel.form.table), ("Screens", ScreenModel.form.table),
     ("Leave questions", LeaveQuestionModel.form.table), ("Loads", LoadModel.form.table),
