@@ -1,0 +1,563 @@
+import Foundation
+import HTTPServices
+import MicroHTTP
+import Synchronization
+import TestSupport
+import Testing
+
+/// The journey of the flow `Tests/Flows/cases/outbreak`, over HTTP and with a backend: the report of a care home.
+@Suite(.limitedConcurrency) struct JourneyTests {
+  // MARK: Walks
+
+  @Test func `all answers of the longest path are one request`() async throws {
+    let report = try await Report()
+    try await report.walkA()
+    #expect(try await report.labels() == Self.labelsOfA)
+    #expect(try await report.rows().first == "What kind of home is it?: Care home")
+    #expect(try await report.rows()[6] == "People with symptoms: 2")
+    try await report.send()
+    #expect(try await report.view()["screen", "data", "reference"].string == "R-1")
+    #expect(report.targets == ["/reports"])
+    #expect(try report.bodies() == [canonical(report.bodyOfA)])
+  }
+
+  @Test func `a page asks a question that depends on another answer of the page`() async throws {
+    let report = try await Report()
+    try await report.next(#"{"setting": "other", "other": "Day centre"}"#, "positive")
+    try await report.next(#"{"positive": "no"}"#, "two-ari")
+    try await report.next(#"{"twoAri": "yes"}"#, "people")
+    try await report.add("Cem Ak", report.day(0))
+    try await report.next("{}", "check")
+    try await report.send()
+    #expect(
+      try report.bodies() == [
+        canonical(
+          """
+          {"setting": "other", "other": "Day centre", "positive": "no", "infections": null, "twoCovid": null,
+           "within": null, "spread": null, "twoAri": "yes",
+           "people": [{"name": "Cem Ak", "started": "\(report.day(0))", "vaccinated": false}]}
+          """)
+      ])
+  }
+
+  @Test func `a page is asked for the choices that are not chosen, and a date may be the first permitted one`()
+    async throws
+  {
+    let report = try await Report()
+    try await report.next(#"{"setting": "living"}"#, "positive")
+    try await report.next(#"{"positive": "yes"}"#, "infections")
+    try await report.next(#"{"infections": ["rsv"]}"#, "two-ari")
+    try await report.next(#"{"twoAri": "yes"}"#, "people")
+    try await report.add("Dee Poe", report.day(-30))
+    try await report.next("{}", "check")
+    try await report.send()
+    #expect(
+      try report.bodies() == [
+        canonical(
+          """
+          {"setting": "living", "other": null, "positive": "yes", "infections": ["rsv"], "twoCovid": null,
+           "within": null, "spread": null, "twoAri": "yes",
+           "people": [{"name": "Dee Poe", "started": "\(report.day(-30))", "vaccinated": false}]}
+          """)
+      ])
+  }
+
+  @Test func `the title of a question depends on another answer`() async throws {
+    let report = try await Report()
+    try await report.next(#"{"setting": "home"}"#, "positive")
+    try await report.next(#"{"positive": "yes"}"#, "infections")
+    try await report.next(#"{"infections": ["covid"]}"#, "two-covid")
+    #expect(try await report.field("twoCovid")["title"].string == "Are there two cases or more?")
+    #expect(try await report.view()["screen", "title"].string == "Are there two cases or more?")
+    try await report.back("infections")
+    try await report.next(#"{"infections": ["flu", "covid"]}"#, "two-covid")
+    #expect(try await report.field("twoCovid")["title"].string == "Are there two cases of COVID-19 or more?")
+  }
+
+  // MARK: Changes and Back
+
+  @Test func `the answers of a branch that is left are kept, and count again after the return`() async throws {
+    let report = try await Report()
+    try await report.walkA()
+    try await report.change("positive", "positive")
+    #expect(try await report.field("positive")["default"].string == "yes")
+    try await report.next(#"{"positive": "no"}"#, "two-ari")
+    #expect(try await report.field("twoAri")["default"].string == nil)
+    try await report.next(#"{"twoAri": "yes"}"#, "check")
+    #expect(
+      try await report.labels() == [
+        "What kind of home is it?", "Is any test positive?", "Do two people or more have symptoms?",
+        "People with symptoms", "Ann Lee", "Ben Roy",
+      ])
+    try await report.change("positive", "positive")
+    try await report.next(#"{"positive": "yes"}"#, "check")
+    #expect(try await report.labels() == Self.labelsOfA)
+    try await report.send()
+    #expect(try report.bodies() == [canonical(report.bodyOfA)])
+  }
+
+  @Test func `Back inside an item drops what is not stored`() async throws {
+    let report = try await Report()
+    try await report.walkA()
+    try await report.change("people", item: 1, "people-item")
+    #expect(try await report.field("name")["default"].string == "Ben Roy")
+    #expect(try await report.field("started")["default"].string == report.day(-6))
+    #expect(try await report.field("vaccinated")["default"].bool == true)
+    try await report.back("check")
+    #expect(try await report.labels() == Self.labelsOfA)
+    try await report.change("people", "people")
+    try await report.act("add", "{}", "people-item")
+    #expect(try await report.field("name")["default"].string == nil)
+    try await report.back("people")
+    #expect(try await report.labels() == ["Ann Lee", "Ben Roy"])
+    try await report.next("{}", "check")
+    try await report.send()
+    #expect(try report.bodies() == [canonical(report.bodyOfA)])
+  }
+
+  @Test func `a change of an item is stored, and leads back to the check page`() async throws {
+    let report = try await Report()
+    try await report.walkA()
+    try await report.change("people", item: 1, "people-item")
+    try await report.next(#"{"name": "Benjamin", "started": "\#(report.day(-6))"}"#, "check")
+    #expect(try await report.labels().suffix(2) == ["Ann Lee", "Benjamin"])
+  }
+
+  @Test func `a list without items is refused, and Back does not lead to the check page`() async throws {
+    let report = try await Report()
+    try await report.walkB()
+    try await report.change("people", "people")
+    try await report.act("remove", #"{"item": 0}"#, "people")
+    #expect(try await report.labels().isEmpty)
+    #expect(try await report.refused("continue", "{}") == ["/people: Add at least one person."])
+    try await report.back("two-ari")
+    #expect(try await report.field("twoAri")["default"].string == "yes")
+    try await report.next(#"{"twoAri": "yes"}"#, "people")
+    try await report.add("Dan Fox", report.day(-1))
+    try await report.next("{}", "check")
+    try await report.send()
+    let body = try #require(report.bodies().first)
+    #expect(body.contains(#""people":[{"name":"Dan Fox","started":"\#(report.day(-1))","vaccinated":false}]"#), "\(body)")
+  }
+
+  @Test func `Back leads through the pages of the way with their answers, and Continue straight to the check page`()
+    async throws
+  {
+    let report = try await Report()
+    try await report.walkA()
+    try await report.back("people")
+    try await report.back("details")
+    #expect(try await report.field("within")["default"].string == "yes")
+    #expect(try await report.field("spread")["default"].string == "unsure")
+    try await report.back("two-covid")
+    try await report.next(#"{"twoCovid": "yes"}"#, "check")
+    #expect(try await report.labels() == Self.labelsOfA)
+  }
+
+  @Test func `before the check page, Continue leads to the next page, with the earlier answers`() async throws {
+    let report = try await Report()
+    try await report.next(#"{"setting": "home"}"#, "positive")
+    try await report.next(#"{"positive": "yes"}"#, "infections")
+    try await report.next(#"{"infections": ["flu"]}"#, "two-ari")
+    try await report.back("infections")
+    try await report.back("positive")
+    #expect(try await report.field("positive")["default"].string == "yes")
+    try await report.back("setting")
+    #expect(try await report.field("setting")["default"].string == "home")
+    try await report.next(#"{"setting": "living"}"#, "positive")
+    try await report.next(#"{"positive": "yes"}"#, "infections")
+    #expect(try await report.field("infections")["default"] == JSON(["flu"]))
+  }
+
+  @Test func `Back from a page that was opened with Change leads to the check page`() async throws {
+    let report = try await Report()
+    try await report.walkA()
+    try await report.change("setting", "setting")
+    try await report.back("check")
+    #expect(try await report.labels() == Self.labelsOfA)
+  }
+
+  @Test(
+    arguments: [
+      ([#"{"positive": "no"}"#, #"{"twoAri": "no"}"#], "two-ari"),
+      ([#"{"positive": "yes"}"#, #"{"infections": ["covid"]}"#, #"{"twoCovid": "no"}"#], "two-covid"),
+      (
+        [
+          #"{"positive": "yes"}"#, #"{"infections": ["covid"]}"#, #"{"twoCovid": "yes"}"#,
+          #"{"within": "unsure", "spread": "no"}"#,
+        ], "details"
+      ),
+    ] as [([String], String)])
+  func `an exit has Back and no action`(answers: [String], page: String) async throws {
+    let report = try await Report()
+    try await report.next(#"{"setting": "home"}"#, "positive")
+    for answer in answers { _ = try await report.post("actions/continue", answer) }
+    let view = try await report.view()
+    #expect(view["screen", "name"].string == "not-needed" && view["actions"].array.isEmpty, "\(view)")
+    #expect(view["screen", "title"].string == "No report is needed")
+    try await report.back(page)
+    #expect(report.targets.isEmpty)
+  }
+
+  // MARK: Refusals
+
+  @Test(
+    arguments: [
+      ("{}", ["/setting: Choose the kind of home."]),
+      (#"{"setting": "other"}"#, ["/other: Write which kind of home it is."]),
+      (
+        #"{"setting": "other", "other": "\#(String(repeating: "x", count: 81))"}"#,
+        ["/other: Write 80 characters at most."]
+      ),
+    ] as [(String, [String])])
+  func `a refused page has its own sentences, and changes nothing`(input: String, errors: [String]) async throws {
+    let report = try await Report()
+    let before = try await report.view()
+    #expect(try await report.refused("continue", input) == errors)
+    #expect(try await report.view() == before)
+  }
+
+  @Test func `all errors of a page come at once`() async throws {
+    let report = try await Report()
+    try await report.walkA()
+    try await report.change("within", "details")
+    #expect(
+      try await report.refused("continue", "{}") == [
+        "/within: Say whether they began within five days.", "/spread: Say whether one can have infected the other.",
+      ])
+    try await report.back("check")
+    #expect(try await report.labels() == Self.labelsOfA)
+  }
+
+  @Test func `a page of an item is refused, and the item is not added`() async throws {
+    let report = try await Report()
+    try await report.walkB()
+    try await report.change("people", "people")
+    try await report.act("add", "{}", "people-item")
+    #expect(
+      try await report.refused("continue", "{}") == ["/name: Write the name.", "/started: Enter the first day."])
+    for (day, sentence) in [(1, "The day cannot be in the future."), (-31, "The day is at most 30 days ago.")] {
+      let input = #"{"name": "Eve Orr", "started": "\#(report.day(day))"}"#
+      #expect(try await report.refused("continue", input) == ["/started: \(sentence)"])
+    }
+    try await report.back("people")
+    #expect(try await report.labels() == ["Cem Ak"])
+  }
+
+  // MARK: Items
+
+  @Test func `an item is added once, whatever Back does`() async throws {
+    let report = try await Report()
+    try await report.walkB()
+    try await report.change("people", "people")
+    try await report.act("add", "{}", "people-item")
+    try await report.back("people")
+    try await report.add("Eve Orr", report.day(-2))
+    #expect(try await report.labels() == ["Cem Ak", "Eve Orr"])
+    try await report.back("check")
+    #expect(try await report.labels().suffix(2) == ["Cem Ak", "Eve Orr"])
+    try await report.change("people", item: 1, "people-item")
+    try await report.next(#"{"name": "Eve Orr", "started": "\#(report.day(-3))"}"#, "check")
+    #expect(try await report.labels().suffix(2) == ["Cem Ak", "Eve Orr"])
+  }
+
+  @Test func `an item that is not there is neither changed nor removed`() async throws {
+    let report = try await Report()
+    try await report.walkB()
+    let check = try await report.post("actions/change", #"{"question": "people", "item": 1}"#)
+    #expect(check.status == 422 && check.json["errors"][0]["pointer"].string == "/item", "\(check.text)")
+    // A question without items has none to change.
+    let setting = try await report.post("actions/change", #"{"question": "setting", "item": 0}"#)
+    #expect(setting.status == 422 && setting.json["errors"][0]["pointer"].string == "/item", "\(setting.text)")
+    try await report.change("people", "people")
+    for action in ["change", "remove"] {
+      let answer = try await report.post("actions/\(action)", #"{"item": 7}"#)
+      #expect(answer.status == 422 && answer.json["errors"][0]["pointer"].string == "/item", "\(answer.text)")
+    }
+    #expect(try await report.labels() == ["Cem Ak"])
+  }
+
+  @Test func `one of two items with the same name is removed`() async throws {
+    let report = try await Report()
+    try await report.walkB()
+    try await report.change("people", "people")
+    try await report.add("Cem Ak", report.day(-4))
+    try await report.act("remove", #"{"item": 0}"#, "people")
+    #expect(try await report.rows() == ["Cem Ak: \(report.day(-4))"])
+  }
+
+  @Test func `a full list does not offer to add an item`() async throws {
+    let report = try await Report()
+    try await report.walkB()
+    try await report.change("people", "people")
+    for number in 2...30 {
+      #expect(try await report.view()["actions"].strings("name").contains("add"))
+      try await report.add("Person \(number)", report.day(0))
+    }
+    #expect(try await !report.view()["actions"].strings("name").contains("add"))
+    #expect(try await report.post("actions/add", "{}").status >= 400)
+    try await report.act("remove", #"{"item": 29}"#, "people")
+    #expect(try await report.view()["actions"].strings("name").contains("add"))
+  }
+
+  // MARK: Requests
+
+  @Test func `a second try has the same key, and another answer has another one`() async throws {
+    let report = try await Report(status: 400)
+    try await report.walkA()
+    try await report.send(to: "away")
+    try await report.act("again", "{}")
+    #expect(await eventually { report.keys.count == 2 })
+    #expect(try await report.reaches("away"))
+    try await report.back("check")
+    // The same answer is no change.
+    try await report.change("setting", "setting")
+    try await report.next(#"{"setting": "home"}"#, "check")
+    try await report.send(to: "away")
+    try await report.back("check")
+    try await report.change("setting", "setting")
+    try await report.next(#"{"setting": "living"}"#, "check")
+    report.answer(200)
+    try await report.send()
+    let keys = report.keys
+    #expect(keys.count == 4 && Set(keys.prefix(3)).count == 1 && keys[3] != keys[0], "\(keys)")
+    #expect(try report.bodies().prefix(3) == Array(repeating: canonical(report.bodyOfA), count: 3)[...])
+    #expect(try report.bodies().last?.contains(#""setting":"living""#) == true)
+  }
+
+  @Test func `the last page cannot be left`() async throws {
+    let report = try await Report()
+    try await report.walkB()
+    try await report.send()
+    #expect(try await report.post("back", "{}").status == 409)
+    #expect(try await report.post("actions/change", #"{"question": "setting"}"#).status >= 400)
+    #expect(try await report.view()["screen", "name"].string == "sent")
+  }
+
+  @Test func `the second of two clients with one page is refused with the current one`() async throws {
+    let report = try await Report()
+    let revision = try #require(try await report.view()["session", "revision"].int)
+    try await report.next(#"{"setting": "home"}"#, "positive")
+    let late = try await report.post("actions/continue?revision=\(revision)", #"{"setting": "living"}"#)
+    #expect(late.status == 409 && late.json["view", "screen", "name"].string == "positive", "\(late.text)")
+    try await report.back("setting")
+    #expect(try await report.field("setting")["default"].string == "home")
+  }
+
+  // MARK: Versions
+
+  @Test func `a session at the check page is at a question that another version adds, with all answers`() async throws {
+    let report = try await Report()
+    try await report.walkA()
+    let revision = try #require(try await report.view()["session", "revision"].int)
+    try await report.move(to: "outbreak-v2")
+    let old = try await report.post("actions/submit?revision=\(revision)", "{}")
+    #expect(old.status == 409 && old.json["view", "screen", "name"].string == "residents", "\(old.text)")
+    #expect(try await report.view()["screen", "name"].string == "residents" && report.targets.isEmpty)
+    #expect(try await report.refused("continue", "{}") == ["/residents: Write how many people live there."])
+    #expect(try await report.post("actions/continue", #"{"residents": 501}"#).status == 422)
+    try await report.next(#"{"residents": 40}"#, "check")
+    var labels = Self.labelsOfA
+    labels.insert("How many people live there?", at: 1)
+    #expect(try await report.labels() == labels)
+    try await report.send()
+    let body = report.bodyOfA.dropLast() + #", "residents": 40}"#
+    #expect(try report.bodies() == [canonical(String(body))])
+  }
+
+  private static let labelsOfA = [
+    "What kind of home is it?", "Is any test positive?", "What was found?", "Are there two cases of COVID-19 or more?",
+    "Did they begin within five days?", "Can one have infected the other?", "People with symptoms", "Ann Lee",
+    "Ben Roy",
+  ]
+}
+
+/// Returns JSON with its members in the order of their names.
+private func canonical(_ json: String) throws -> String {
+  let object = try JSONSerialization.jsonObject(with: Data(json.utf8))
+  return String(decoding: try JSONSerialization.data(withJSONObject: object, options: .sortedKeys), as: UTF8.self)
+}
+
+/// A session of the flow, and the authority that takes its report.
+private final class Report: Sendable {
+  private let authority: Authority
+  private let service: FlowService
+  private let path: String
+  /// The day of the session in UTC.
+  private let today = Date()
+
+  /// - Parameter status: the status with which the authority answers.
+  init(status: Int = 200) async throws {
+    authority = try Authority(status)
+    service = try await FlowService.cases("outbreak", services: [.init("authority", authority.address)])
+    path = try await service.start("outbreak")
+  }
+
+  /// Returns the date some days after today.
+  func day(_ offset: Int) -> String {
+    let moment = today.addingTimeInterval(Double(offset) * 86400)
+    return String(moment.ISO8601Format().prefix(10))
+  }
+
+  // MARK: Views
+
+  func view() async throws -> JSON { try await service.send("GET", path).json }
+
+  /// Returns a field of the form of the page, as a JSON Schema.
+  func field(_ name: String) async throws -> JSON {
+    let form = try await view()["actions"].array.first { $0["name"].string == "continue" }
+    return try #require(form)["input", "properties", name]
+  }
+
+  private func answers() async throws -> [JSON] {
+    let blocks = try await view()["screen", "content"].array
+    return try #require(blocks.first { $0["type"].string == "answers" })["answers"].array
+  }
+
+  func labels() async throws -> [String] { try await answers().map { $0["label"].string ?? "" } }
+
+  /// Returns the labels and the answers.
+  func rows() async throws -> [String] {
+    try await answers().map { "\($0["label"].string ?? ""): \($0["value"].string ?? "")" }
+  }
+
+  // MARK: Steps
+
+  func post(_ target: String, _ body: String) async throws -> Answer {
+    try await service.send("POST", "\(path)/\(target)", body)
+  }
+
+  /// Performs an action.
+  ///
+  /// - Parameter page: the page to which the action leads; nil for any.
+  func act(_ action: String, _ input: String, _ page: String? = nil) async throws {
+    let answer = try await post("actions/\(action)", input)
+    try #require(answer.status == 200, "\(answer.text)")
+    if let page { try #require(answer.json["screen", "name"].string == page, "\(answer.text)") }
+  }
+
+  func next(_ input: String, _ page: String) async throws { try await act("continue", input, page) }
+
+  func back(_ page: String) async throws {
+    let answer = try await post("back", "{}")
+    try #require(answer.status == 200 && answer.json["screen", "name"].string == page, "\(answer.text)")
+  }
+
+  func change(_ question: String, item: Int? = nil, _ page: String) async throws {
+    let rest = item.map { #", "item": \#($0)"# } ?? ""
+    try await act("change", #"{"question": "\#(question)"\#(rest)}"#, page)
+  }
+
+  func add(_ name: String, _ day: String, isVaccinated: Bool = false) async throws {
+    try await act("add", "{}", "people-item")
+    let rest = isVaccinated ? #", "vaccinated": true"# : ""
+    try await next(#"{"name": "\#(name)", "started": "\#(day)"\#(rest)}"#, "people")
+  }
+
+  /// Returns the pointers and the sentences of the errors of a refused action.
+  func refused(_ action: String, _ input: String) async throws -> [String] {
+    let answer = try await post("actions/\(action)", input)
+    #expect(answer.status == 422, "\(answer.text)")
+    return answer.json["errors"].array.map { "\($0["pointer"].string ?? ""): \($0["detail"].string ?? "")" }
+  }
+
+  func walkA() async throws {
+    try await next(#"{"setting": "home"}"#, "positive")
+    try await next(#"{"positive": "yes"}"#, "infections")
+    try await next(#"{"infections": ["covid", "flu"]}"#, "two-covid")
+    try await next(#"{"twoCovid": "yes"}"#, "details")
+    try await next(#"{"within": "yes", "spread": "unsure"}"#, "people")
+    try await add("Ann Lee", day(-7))
+    try await add("Ben Roy", day(-6), isVaccinated: true)
+    try await next("{}", "check")
+  }
+
+  func walkB() async throws {
+    try await next(#"{"setting": "other", "other": "Day centre"}"#, "positive")
+    try await next(#"{"positive": "no"}"#, "two-ari")
+    try await next(#"{"twoAri": "yes"}"#, "people")
+    try await add("Cem Ak", day(0))
+    try await next("{}", "check")
+  }
+
+  /// Sends the answers of the check page, and waits for the outcome.
+  func send(to page: String = "sent") async throws {
+    try await act("submit", "{}")
+    try #require(try await reaches(page))
+  }
+
+  func reaches(_ page: String) async throws -> Bool {
+    try await eventually { try await view()["screen", "name"].string == page }
+  }
+
+  /// Moves the session to another version of the flow.
+  func move(to version: String) async throws {
+    try service.copy(version)
+    await service.lookTwice()
+  }
+
+  // MARK: Requests
+
+  /// The body of the longest path.
+  var bodyOfA: String {
+    """
+    {"setting": "home", "other": null, "positive": "yes", "infections": ["covid", "flu"], "twoCovid": "yes",
+     "within": "yes", "spread": "unsure", "twoAri": null, "people": [
+     {"name": "Ann Lee", "started": "\(day(-7))", "vaccinated": false},
+     {"name": "Ben Roy", "started": "\(day(-6))", "vaccinated": true}]}
+    """
+  }
+
+  var targets: [String] { authority.requests.map(\.target) }
+  var keys: [String] { authority.requests.map(\.key) }
+  func bodies() throws -> [String] { try authority.requests.map { try canonical($0.body) } }
+
+  /// Sets the status of the next answers.
+  func answer(_ status: Int) { authority.answer(status) }
+}
+
+/// A backend that takes reports, and keeps each request.
+private final class Authority: Sendable {
+  struct Received: Sendable {
+    let target: String
+    let key: String
+    let body: String
+  }
+
+  private let server: Server
+  private let state: State
+
+  init(_ status: Int) throws {
+    state = State(status)
+    var configuration = Server.Configuration()
+    configuration.threads = 1
+    server = Server(configuration: configuration, handler: state)
+    try server.start()
+  }
+
+  deinit { server.stop(grace: .zero) }
+
+  var address: String { "http://127.0.0.1:\(server.port)" }
+  var requests: [Received] { state.requests.withLock { $0 } }
+
+  func answer(_ status: Int) { state.status.withLock { $0 = status } }
+
+  private final class State: Handler {
+    let requests = Mutex<[Received]>([])
+    let status: Mutex<Int>
+
+    init(_ status: Int) { self.status = Mutex(status) }
+
+    func respond(to request: Request) async -> Response {
+      let received = Received(
+        target: request.target, key: request.header("Idempotency-Key") ?? "",
+        body: String(decoding: request.body, as: UTF8.self))
+      requests.withLock { $0.append(received) }
+      return Response(
+        status: status.withLock { $0 }, headers: [("Content-Type", "application/json")],
+        body: Array(#"{"reference": "R-1"}"#.utf8))
+    }
+
+    func refuse(_ refusal: Refusal, of request: Request) -> Response { Response(status: refusal.status, body: []) }
+  }
+}
