@@ -36,6 +36,7 @@ final class JourneyCompiler: PartCompiler {
     let names = questions(of: model)
     let kind: JourneyPage.Kind
     var label: Text?
+    var only: JourneyQuestion?
     if model.isExit {
       if let question = names.first(where: { _ in !model.questions.isEmpty }) {
         fault(question.mark, "An exit asks no question. Remove the questions, or exit.")
@@ -49,12 +50,13 @@ final class JourneyCompiler: PartCompiler {
       (kind, label) = (.list(list), list.label)
     } else {
       let questions = names.compactMap { question($0, of: journey.questions, fields, among: names, types) }
-      if questions.count == 1 { label = questions[0].label }
+      if questions.count == 1 { (only, label) = (questions[0], questions[0].label) }
       kind = .questions(questions)
     }
     let title = model.title == nil && label != nil ? nil : templates.title(model.title, of: model.name, types)
     return JourneyPage(
-      model.name.name, title: made(title, or: label), condition: made(condition), content: { try content($0.scope) }, kind)
+      model.name.name, title: title == nil ? only?.title ?? made(nil, or: label) : made(title, or: nil),
+      condition: made(condition), content: { try content($0.scope) }, kind)
   }
 
   /// The questions of a page: by default that of its name.
@@ -97,7 +99,8 @@ final class JourneyCompiler: PartCompiler {
     inItem item: Bool = false
   ) -> JourneyQuestion? {
     let entries = questions?.entries ?? []
-    guard let entry = known(entries.first { $0.key.name == name.name }, "question", name, among: entries.map(\.key.name)),
+    let found = entries.first { $0.key.name == name.name }
+    guard let entry = known(found, "question", name, among: entries.map(\.key.name)),
       let field = schemas.question(entry)
     else { return nil }
     let own = Set(page.map(\.name))
@@ -177,7 +180,9 @@ final class JourneyCompiler: PartCompiler {
       "item", DeclaredFields.itemType(fields, hasNumber: true), .fields { name in fields[name]?.node })
     let all = (model.questions?.entries ?? []).map(\.key)
     let pages = (model.pages.isEmpty ? [all] : model.pages).map { names -> JourneyList.ItemPage in
-      let questions = names.compactMap { question($0, of: model.questions, fields, among: names, itemTypes, inItem: true) }
+      let questions = names.compactMap { name in
+        question(name, of: model.questions, fields, among: names, itemTypes, inItem: true)
+      }
       let title = model.pageTitle.flatMap { templates.text($0, itemTypes) }
       let label = questions.first?.label
       return JourneyList.ItemPage(title: made(title, or: label), questions)

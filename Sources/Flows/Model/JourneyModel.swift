@@ -16,7 +16,8 @@ struct JourneyModel {
       "pages",
       .models(of: "PAGE", .either(.object(JourneyPageModel.form, or: .list(.name("question")), \.questions), .noPage)),
       isRequired: true,
-      "The pages in their order. A page alone asks the question of its name, and a list asks several."), by: \.name.name)
+      "The pages in their order. A page alone asks the question of its name, and a list asks several."), by: \.name.name
+  )
   let check = key("check", .object(CheckPageModel.form), "The page with all answers, after the last page.")
   let done = key(
     "done", .commands, isRequired: true, "Runs when people send the answers. `answers` has all of them.")

@@ -98,18 +98,17 @@ extension JourneyDefinition {
     ]
   }
 
-  /// Opens the first page of an item, stored or new.
+  /// Opens the first page of an item; nil for a new one.
   func open(
-    _ page: Int, item index: Int, _ state: AppValue, _ environment: SessionEnvironment
+    _ page: Int, item: Int?, _ state: AppValue, _ environment: SessionEnvironment
   ) throws -> [Command] {
     guard let list = pages[page].list else { throw InvalidInput.unknown("item") }
     let given = GivenAnswers(self, of: state.encoding)
     let count = given[list.name]?.count ?? 0
     let resolution = try JourneyResolution(self, given, in: state.encoding, environment)
-    let isNew = index == count && count < list.maximumCount && !list.isCounted
-    guard index >= 0, index < count || isNew else { throw InvalidInput.unknown("item") }
-    let step = JourneyStep(page: page, item: index)
-    return [arranging(resolution) { $0 + [place(of: step, draft: isNew ? .emptyObject : nil)] }]
+    if let item, !(0..<count).contains(item) { throw InvalidInput.unknown("item") }
+    let step = JourneyStep(page: page, item: item ?? count)
+    return [arranging(resolution) { $0 + [place(of: step, draft: item == nil ? .emptyObject : nil)] }]
   }
 
   func remove(
@@ -148,7 +147,8 @@ extension JourneyDefinition {
       return commands + (shows ? [] : [arranging(resolution) { _ in [place(of: first)] }])
     }
     coordinator.handlers = coordinator.handlers.map { handler in
-      HandlerDefinition(handler.key, obstacle: handler.obstacle, readsScreen: handler.readsScreen, handle: settled(handler.handle))
+      HandlerDefinition(
+        handler.key, obstacle: handler.obstacle, readsScreen: handler.readsScreen, handle: settled(handler.handle))
     }
     coordinator.outcomes = coordinator.outcomes.map { $0.settled(by: self) }
     coordinator.timedEvents = coordinator.timedEvents.map { EventHandler($0.definition, handle: settled($0.handle)) }
@@ -217,7 +217,8 @@ extension Command {
   /// Whether the command puts an entry on a stack.
   fileprivate var showsScreen: Bool {
     switch self {
-    case .push, .pushSingleTop, .bringToFront, .replaceTop, .setStack, .present, .start, .setTabs, .finish, .follow: true
+    case .push, .pushSingleTop, .bringToFront, .replaceTop, .setStack, .present, .start, .setTabs, .finish, .follow:
+      true
     default: false
     }
   }

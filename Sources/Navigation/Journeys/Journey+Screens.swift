@@ -71,11 +71,14 @@ extension JourneyDefinition {
     let step = JourneyStep(page: index)
     coordinator.bindings.append(binding(page.name, step))
     coordinator.handlers += [
-      HandlerDefinition(add.key, obstacle: { coordinator, _ in
-        let count = GivenAnswers(self, of: coordinator.encoding)[list.name]?.count ?? 0
-        return count < list.maximumCount ? nil : .hidden
-      }) { state, _, environment in
-        try open(index, item: GivenAnswers(self, of: state.encoding)[list.name]?.count ?? 0, state, environment)
+      HandlerDefinition(
+        add.key,
+        obstacle: { coordinator, _ in
+          let count = GivenAnswers(self, of: coordinator.encoding)[list.name]?.count ?? 0
+          return count < list.maximumCount ? nil : .hidden
+        }
+      ) { state, _, environment in
+        try open(index, item: nil, state, environment)
       },
       HandlerDefinition(next.key, obstacle: nil) { state, _, environment in
         try proceed(fromList: step, list, &state, environment)
@@ -104,18 +107,18 @@ extension JourneyDefinition {
           let resolution = try resolve(&state, environment)
           return [arranging(resolution) { $0 + [place(of: first)] }]
         }
-        return try open(page, item: Int(item), state, environment)
+        return try open(page, item: Int(clamping: item), state, environment)
       },
     ]
     guard pages.contains(where: { $0.list?.isCounted == false }) else { return }
     coordinator.handlers += [
       HandlerDefinition(actions.changeItem.key, obstacle: nil, readsScreen: true) { state, input, environment in
         guard let page = page(of: environment.origin) else { return [] }
-        return try open(page, item: Int(input["item"]?.int ?? -1), state, environment)
+        return try open(page, item: Int(clamping: input["item"]?.int ?? -1), state, environment)
       },
       HandlerDefinition(actions.removeItem.key, obstacle: nil, readsScreen: true) { state, input, environment in
         guard let page = page(of: environment.origin), let list = pages[page].list else { return [] }
-        return try remove(Int(input["item"]?.int ?? -1), of: list, &state, environment)
+        return try remove(Int(clamping: input["item"]?.int ?? -1), of: list, &state, environment)
       },
     ]
   }
