@@ -98,15 +98,18 @@ extension JourneyDefinition {
     ]
   }
 
-  /// Opens the first page of an item, stored or new.
+  /// Opens the first page of an item.
+  ///
+  /// - Parameter stored: the index of a stored item; nil for a new one.
   func open(
-    _ page: Int, item index: Int, _ state: AppValue, _ environment: SessionEnvironment
+    _ page: Int, item stored: Int?, _ state: AppValue, _ environment: SessionEnvironment
   ) throws -> [Command] {
     guard let list = pages[page].list else { throw InvalidInput.unknown("item") }
     let given = GivenAnswers(self, of: state.encoding)
     let count = given[list.name]?.count ?? 0
     let resolution = try JourneyResolution(self, given, in: state.encoding, environment)
-    let isNew = index == count && count < list.maximumCount && !list.isCounted
+    let index = stored ?? count
+    let isNew = stored == nil && count < list.maximumCount && !list.isCounted
     guard index >= 0, index < count || isNew else { throw InvalidInput.unknown("item") }
     let step = JourneyStep(page: page, item: index)
     return [arranging(resolution) { $0 + [place(of: step, draft: isNew ? .emptyObject : nil)] }]

@@ -75,7 +75,7 @@ extension JourneyDefinition {
         let count = GivenAnswers(self, of: coordinator.encoding)[list.name]?.count ?? 0
         return count < list.maximumCount ? nil : .hidden
       }) { state, _, environment in
-        try open(index, item: GivenAnswers(self, of: state.encoding)[list.name]?.count ?? 0, state, environment)
+        try open(index, item: nil, state, environment)
       },
       HandlerDefinition(next.key, obstacle: nil) { state, _, environment in
         try proceed(fromList: step, list, &state, environment)
