@@ -49,7 +49,8 @@ final class JourneyCompiler: PartCompiler {
     }
     let title = model.title == nil && label != nil ? nil : templates.title(model.title, of: model.name, types)
     return JourneyPage(
-      model.name.name, title: (model.title == nil ? ownTitle : nil) ?? made(title, or: label), condition: made(condition), content: { try content($0.scope) }, kind)
+      model.name.name, title: (model.title == nil ? ownTitle : nil) ?? made(title, or: label),
+      condition: made(condition), content: { try content($0.scope) }, kind)
   }
 
   /// The questions of a page: by default that of its name.
