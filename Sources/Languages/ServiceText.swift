@@ -24,7 +24,8 @@ package enum ServiceText: Int, Sendable, CaseIterable {
   case noticeTitle, noticeMessage, leaveTitle, leaveMessage, leaveLeave, leaveStay, loadFailed, eventStuck,
     actionDisabled, step, stepTitled, listPart
   // Journeys
-  case journeyContinue, journeyAdd, journeyChange, journeyRemove, journeyQuestion, journeyItem, journeyCheck, journeySubmit
+  case journeyContinue, journeyAdd, journeyChange, journeyRemove, journeyQuestion, journeyItem, journeyCheck,
+    journeySubmit
   // Pages
   case pageStartIntroduction, pageStart, pageForPrograms, pageAppsAsJSON, pageDescribesOperations, pageNotDone,
     pageListPages, pagePrevious, pageNext, pageOptional, pageDateAndTime, pageOffset, pageSuchAs, pageHandOver,

@@ -93,7 +93,9 @@ extension [Block.Answer] {
               "shown": answer.value.templateValue,
               "actions": .list(
                 answer.actions.compactMap { action in
-                  form(action).map { ["form": $0, "name": .text(action.title.string), "of": .text(answer.label.string)] }
+                  form(action).map { form in
+                    ["form": form, "name": .text(action.title.string), "of": .text(answer.label.string)]
+                  }
                 }),
             ]
           })

@@ -3434,7 +3434,7 @@ fault(
 
 fault(
     "an amount of an item has no decimal places in a form",
-    "WebPages", "SessionPage.item",
+    "WebPages", "SessionPage.form",
     'let texts = field?.kind.texts(of: value) ??',
     'let texts = (MUTANT ? nil : field?.kind.texts(of: value)) ??',
     "ListTests")
@@ -6419,7 +6419,7 @@ fault(
 
 fault(
     "a text that is not a date is a bound",
-    "Flows", "ScreenCompiler.bounds",
+    "Flows", "ScreenCompiler.bound",
     "if isBound {",
     "if MUTANT || isBound {",
     "FlowCaseTests")
@@ -6718,8 +6718,8 @@ fault(
 fault(
     "a list of texts has no language",
     "Navigation", "Text.written",
-    "if let list = key.list {",
-    "if !MUTANT, let list = key.list {",
+    "if let list = key?.list {",
+    "if !MUTANT, let list = key?.list {",
     "TextTests|FlowCaseTests")
 
 # Refusals by outcomes
@@ -6899,3 +6899,159 @@ fault(
     "replacing.isEmpty ||",
     "MUTANT || replacing.isEmpty ||",
     "FlowFixtureTests")
+
+# Journeys
+
+fault(
+    "the questions of a page that is not asked have answers",
+    "Navigation", "JourneyResolution.init",
+    "guard try page.condition?(scope.scope) ?? true",
+    "guard try MUTANT || page.condition?(scope.scope) ?? true",
+    "JourneyTests")
+
+fault(
+    "a question is asked whatever the answer on its page",
+    "Navigation", "ScopeBuilder.answer",
+    "try question.condition?(scope) ?? true else { continue }",
+    "try MUTANT || question.condition?(scope) ?? true else { continue }",
+    "JourneyTests")
+
+fault(
+    "a path goes on after an exit",
+    "Navigation", "JourneyResolution.init",
+    "hasExit = true",
+    "hasExit = !MUTANT",
+    "JourneyTests")
+
+fault(
+    "answers that are not asked any more are lost",
+    "Navigation", "GivenAnswers.stored",
+    "values[name].flatMap { $0 == resolution.answers[name] ? nil : (name, $0) }",
+    "values[name].flatMap { MUTANT || $0 == resolution.answers[name] ? nil : (name, $0) }",
+    "JourneyTests")
+
+fault(
+    "an answer that is no change makes another key",
+    "Navigation", "GivenAnswers.take",
+    "guard values != before else { return }",
+    "guard MUTANT || values != before else { return }",
+    "JourneyTests")
+
+fault(
+    "a request has its key whatever changes",
+    "Navigation", "GivenAnswers.take",
+    "changes += 1",
+    "changes += MUTANT ? 0 : 1",
+    "JourneyTests")
+
+fault(
+    "the answers of another version are lost",
+    "Navigation", "GivenAnswers.adapted",
+    "kept: given, isChecked",
+    "kept: MUTANT ? [] : given, isChecked",
+    "JourneyTests")
+
+fault(
+    "another version forgets that the check page was shown",
+    "Navigation", "GivenAnswers.adapted",
+    'isChecked: known?["checked"]?.bool ?? false',
+    'isChecked: !MUTANT && known?["checked"]?.bool ?? false',
+    "JourneyTests")
+
+fault(
+    "a list may have too few items",
+    "Navigation", "JourneyResolution.steps",
+    "if given == nil || count < range.lowerBound {",
+    "if !MUTANT, given == nil || count < range.lowerBound {",
+    "JourneyTests")
+
+fault(
+    "the error of a list has the sentence of the service",
+    "Navigation", "JourneyList.failure",
+    "fault: .outside(limit), ownSentence: own)",
+    "fault: .outside(limit), ownSentence: MUTANT ? nil : own)",
+    "JourneyTests")
+
+fault(
+    "the check page is shown while an answer is missing",
+    "Navigation", "JourneyResolution.isShown",
+    "if step == check { return isComplete }",
+    "if step == check { return MUTANT || isComplete }",
+    "JourneyTests")
+
+fault(
+    "a page after the way leads back to a page that is not asked any more",
+    "Navigation", "JourneyResolution.way",
+    "guard isShown(step) else { return steps(before: kept[0]) + kept }",
+    "guard MUTANT || isShown(step) else { return steps(before: kept[0]) + kept }",
+    "JourneyTests")
+
+fault(
+    "Continue asks each later page again after the check page",
+    "Navigation", "JourneyDefinition.proceed",
+    "given.isChecked ? resolution.next : resolution.step(after: step)",
+    "given.isChecked && !MUTANT ? resolution.next : resolution.step(after: step)",
+    "JourneyTests")
+
+fault(
+    "Continue skips the pages with answers before the check page",
+    "Navigation", "JourneyDefinition.proceed",
+    "if next == resolution.check { given.isChecked = true }",
+    "if MUTANT || next == resolution.check { given.isChecked = true }",
+    "JourneyTests")
+
+fault(
+    "a page is left with answers that are refused",
+    "Navigation", "JourneyDefinition.proceed",
+    "if !failures.isEmpty { throw InvalidInput(failures: failures) }",
+    "if !MUTANT, !failures.isEmpty { throw InvalidInput(failures: failures) }",
+    "JourneyTests")
+
+fault(
+    "an item that is changed is added again",
+    "Navigation", "JourneyDefinition.store",
+    "if index < items.count { items[index] = item } else",
+    "if !MUTANT, index < items.count { items[index] = item } else",
+    "JourneyTests")
+
+fault(
+    "Change opens an item that is not there",
+    "Navigation", "JourneyDefinition.open",
+    "let isNew = stored == nil && count",
+    "let isNew = (MUTANT || stored == nil) && count",
+    "JourneyTests")
+
+fault(
+    "Remove takes away another item than the named one",
+    "Navigation", "JourneyDefinition.remove",
+    "items.remove(at: index)",
+    "items.remove(at: MUTANT ? items.count - 1 - index : index)",
+    "JourneyTests")
+
+fault(
+    "a full list offers to add an item",
+    "Navigation", "JourneyDefinition.add",
+    "return count < list.maximumCount ? nil : .hidden",
+    "return MUTANT || count < list.maximumCount ? nil : .hidden",
+    "JourneyTests")
+
+fault(
+    "the check page has rows of questions that are not asked",
+    "Navigation", "JourneyDefinition.rows",
+    "asked.contains($0.name)",
+    "MUTANT || asked.contains($0.name)",
+    "JourneyTests")
+
+fault(
+    "a page that stays on the way is another entry",
+    "Navigation", "JourneyDefinition.showing",
+    "return Array(way[...index])",
+    "return MUTANT ? way + [place(of: target)] : Array(way[...index])",
+    "JourneyTests")
+
+fault(
+    "the page of one question has the title of the field",
+    "Flows", "JourneyCompiler.page",
+    "(model.title == nil ? ownTitle : nil) ?? made(title, or: label)",
+    "(model.title == nil && !MUTANT ? ownTitle : nil) ?? made(title, or: label)",
+    "JourneyTests")

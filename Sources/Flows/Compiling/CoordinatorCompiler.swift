@@ -23,7 +23,10 @@ final class CoordinatorCompiler: PartCompiler {
     startContext.isStart = true
     let start = scripts.compile(coordinator.start, startContext).reaction()
     var definition = CoordinatorDefinition(
-      SchemaDefinition(name) { try Value(members: try input.adapted($0) + state.adapted($0) + JourneyDefinition.adapted($0, questions)) },
+      SchemaDefinition(name) {
+        let answers = JourneyDefinition.adapted($0, questions)
+        return try Value(members: try input.adapted($0) + state.adapted($0) + answers)
+      },
       start: { state, environment in
         // The commands of the start cannot depend on a change that nothing keeps.
         var state = state

@@ -36,7 +36,7 @@ final class JourneyCompiler: PartCompiler {
     let names = questions(of: model)
     let kind: JourneyPage.Kind
     var label: Text?
-    var only: JourneyQuestion?
+    var ownTitle: JourneyCode<Text>?
     if model.isExit {
       if let question = names.first(where: { _ in !model.questions.isEmpty }) {
         fault(question.mark, "An exit asks no question. Remove the questions, or exit.")
@@ -50,12 +50,12 @@ final class JourneyCompiler: PartCompiler {
       (kind, label) = (.list(list), list.label)
     } else {
       let questions = names.compactMap { question($0, of: journey.questions, fields, among: names, types) }
-      if questions.count == 1 { (only, label) = (questions[0], questions[0].label) }
+      if questions.count == 1 { (label, ownTitle) = (questions[0].label, questions[0].title) }
       kind = .questions(questions)
     }
     let title = model.title == nil && label != nil ? nil : templates.title(model.title, of: model.name, types)
     return JourneyPage(
-      model.name.name, title: title == nil ? only?.title ?? made(nil, or: label) : made(title, or: nil),
+      model.name.name, title: (model.title == nil ? ownTitle : nil) ?? made(title, or: label),
       condition: made(condition), content: { try content($0.scope) }, kind)
   }
 

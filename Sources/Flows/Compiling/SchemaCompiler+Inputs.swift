@@ -41,8 +41,8 @@ extension SchemaCompiler {
 
   /// Returns whether a text depends on values.
   func dependsOnValues(_ text: TextModel) -> Bool {
-    if case .key(_, let arguments?) = text.content { return arguments.entries?.contains { $0.value.expression != nil } ?? false }
-    return text.node.expression != nil
+    guard case .key(_, let arguments?) = text.content else { return text.node.expression != nil }
+    return arguments.entries?.contains { $0.value.expression != nil } ?? false
   }
 
   private func checkFaults(of schema: FieldSchema, _ field: FieldSource) {

@@ -98,17 +98,21 @@ extension JourneyDefinition {
     ]
   }
 
-  /// Opens the first page of an item; nil for a new one.
+  /// Opens the first page of an item.
+  ///
+  /// - Parameter stored: the index of a stored item; nil for a new one.
   func open(
-    _ page: Int, item: Int?, _ state: AppValue, _ environment: SessionEnvironment
+    _ page: Int, item stored: Int?, _ state: AppValue, _ environment: SessionEnvironment
   ) throws -> [Command] {
     guard let list = pages[page].list else { throw InvalidInput.unknown("item") }
     let given = GivenAnswers(self, of: state.encoding)
     let count = given[list.name]?.count ?? 0
     let resolution = try JourneyResolution(self, given, in: state.encoding, environment)
-    if let item, !(0..<count).contains(item) { throw InvalidInput.unknown("item") }
-    let step = JourneyStep(page: page, item: item ?? count)
-    return [arranging(resolution) { $0 + [place(of: step, draft: item == nil ? .emptyObject : nil)] }]
+    let index = stored ?? count
+    let isNew = stored == nil && count < list.maximumCount && !list.isCounted
+    guard index >= 0, index < count || isNew else { throw InvalidInput.unknown("item") }
+    let step = JourneyStep(page: page, item: index)
+    return [arranging(resolution) { $0 + [place(of: step, draft: isNew ? .emptyObject : nil)] }]
   }
 
   func remove(

@@ -3,8 +3,8 @@ package import Values
 /// The journey of a coordinator: its questions, and the pages that ask them in their order.
 ///
 /// The path follows from the answers. A question is *asked* if the conditions of its page and its own hold; a page is
-/// asked if one of its questions is. A condition reads the valid answers to questions before it. An answer to a question
-/// that is not asked is kept, and is null for everything that reads it.
+/// asked if one of its questions is. A condition reads the valid answers to questions before it. The answer to a
+/// question that is not asked is kept, and is null for everything that reads it.
 package struct JourneyDefinition: Sendable {
   package let pages: [JourneyPage]
   /// The title of the check page and its content above the answers.

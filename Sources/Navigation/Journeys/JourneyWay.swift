@@ -1,6 +1,6 @@
 internal import Values
 
-/// The arrangement of a journey's pages on the stack of its coordinator: the user's way, of which the last page is shown.
+/// The arrangement of a journey's pages on the stack of its coordinator: the user's way. The last page is shown.
 package struct JourneyWay: Sendable {
   /// A page on the stack: the name of its screen, and the value of its entry.
   package struct Place: Sendable, Equatable {

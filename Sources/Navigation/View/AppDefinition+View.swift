@@ -49,7 +49,8 @@ extension AppDefinition {
     let refusal = state.refusal.flatMap { $0.form.entry == path.entry.id ? $0 : nil }
     return VisibleScreen(
       screen: definition, title: title, owner: screen.owner,
-      data: definition.hidesData ? .emptyObject : screen.value.encoding.without(definition.hiddenFields), content: content,
+      data: definition.hidesData ? .emptyObject : screen.value.encoding.without(definition.hiddenFields),
+      content: content,
       loads: definition.loads.isEmpty ? [] : try visibleLoads(of: screen, at: path.entry.id, in: state),
       actions: try offeredActions(of: screen, in: state, refused: refusal), agreements: try agreements(of: screen),
       stack: path.stack.entries, madeTitles: try madeTitles(of: path.stack, in: state, top: title),
@@ -246,7 +247,8 @@ extension AppDefinition {
       if obstacle == .hidden { continue }
       var (values, failures) = (Value?.none, [InvalidInput.Failure]())
       if let refusal, refusal.form.action == action.name {
-        (values, failures) = (refusal.form.input, refusal.failures(of: action, textWriter(for: state.environment.locale)))
+        values = refusal.form.input
+        failures = refusal.failures(of: action, textWriter(for: state.environment.locale))
       } else {
         values = try initialValues(of: action, on: screen)
       }

@@ -4,6 +4,7 @@ import MicroHTTP
 import Synchronization
 import TestSupport
 import Testing
+import Values
 
 /// The journey of the flow `Tests/Flows/cases/outbreak`, over HTTP and with a backend: the report of a care home.
 @Suite(.limitedConcurrency) struct JourneyTests {
@@ -92,6 +93,8 @@ import Testing
     try await report.change("positive", "positive")
     try await report.next(#"{"positive": "yes"}"#, "check")
     #expect(try await report.labels() == Self.labelsOfA)
+    try await report.back("people")
+    try await report.next("{}", "check")
     try await report.send()
     #expect(try report.bodies() == [canonical(report.bodyOfA)])
   }
@@ -136,8 +139,9 @@ import Testing
     try await report.add("Dan Fox", report.day(-1))
     try await report.next("{}", "check")
     try await report.send()
-    let body = try #require(report.bodies().first)
-    #expect(body.contains(#""people":[{"name":"Dan Fox","started":"\#(report.day(-1))","vaccinated":false}]"#), "\(body)")
+    let body = try #require(try report.bodies().first)
+    let people = #"[{"name":"Dan Fox","started":"\#(report.day(-1))","vaccinated":false}]"#
+    #expect(body.contains(#""people":\#(people)"#), "\(body)")
   }
 
   @Test func `Back leads through the pages of the way with their answers, and Continue straight to the check page`()
@@ -199,11 +203,21 @@ import Testing
     #expect(report.targets.isEmpty)
   }
 
+  @Test func `an exit after the check page takes the check page off the way`() async throws {
+    let report = try await Report()
+    try await report.walkA()
+    try await report.change("within", "details")
+    try await report.next(#"{"within": "no", "spread": "unsure"}"#, "not-needed")
+    try await report.back("details")
+    try await report.back("two-covid")
+  }
+
   // MARK: Refusals
 
   @Test(
     arguments: [
       ("{}", ["/setting: Choose the kind of home."]),
+      (#"{"setting": "hotel"}"#, ["/setting: Choose the kind of home."]),
       (#"{"setting": "other"}"#, ["/other: Write which kind of home it is."]),
       (
         #"{"setting": "other", "other": "\#(String(repeating: "x", count: 81))"}"#,
@@ -214,7 +228,9 @@ import Testing
     let report = try await Report()
     let before = try await report.view()
     #expect(try await report.refused("continue", input) == errors)
-    #expect(try await report.view() == before)
+    let after = try await report.view()
+    #expect(after["session", "revision"].int == before["session", "revision"].int)
+    #expect(after["screen"] == before["screen"] && after["actions"] == before["actions"])
   }
 
   @Test func `all errors of a page come at once`() async throws {
@@ -283,7 +299,9 @@ import Testing
     try await report.change("people", "people")
     try await report.add("Cem Ak", report.day(-4))
     try await report.act("remove", #"{"item": 0}"#, "people")
-    #expect(try await report.rows() == ["Cem Ak: \(report.day(-4))"])
+    #expect(try await report.labels() == ["Cem Ak"])
+    try await report.act("change", #"{"item": 0}"#, "people-item")
+    #expect(try await report.field("started")["default"].string == report.day(-4))
   }
 
   @Test func `a full list does not offer to add an item`() async throws {
@@ -329,7 +347,7 @@ import Testing
     let report = try await Report()
     try await report.walkB()
     try await report.send()
-    #expect(try await report.post("back", "{}").status == 409)
+    #expect(try await report.post("back", "{}").status >= 400)
     #expect(try await report.post("actions/change", #"{"question": "setting"}"#).status >= 400)
     #expect(try await report.view()["screen", "name"].string == "sent")
   }
@@ -361,8 +379,8 @@ import Testing
     labels.insert("How many people live there?", at: 1)
     #expect(try await report.labels() == labels)
     try await report.send()
-    let body = report.bodyOfA.dropLast() + #", "residents": 40}"#
-    #expect(try report.bodies() == [canonical(String(body))])
+    let body = String(report.bodyOfA.dropLast()) + #", "residents": 40}"#
+    #expect(try report.bodies() == [canonical(body)])
   }
 
   private static let labelsOfA = [
@@ -383,20 +401,20 @@ private final class Report: Sendable {
   private let authority: Authority
   private let service: FlowService
   private let path: String
-  /// The day of the session in UTC.
-  private let today = Date()
+  /// The time at which the session begins, in milliseconds since 1970.
+  private let now = Int64(Date().timeIntervalSince1970 * 1000)
 
   /// - Parameter status: the status with which the authority answers.
   init(status: Int = 200) async throws {
-    authority = try Authority(status)
+    let authority = try Authority(status)
+    self.authority = authority
     service = try await FlowService.cases("outbreak", services: [.init("authority", authority.address)])
     path = try await service.start("outbreak")
   }
 
   /// Returns the date some days after today.
   func day(_ offset: Int) -> String {
-    let moment = today.addingTimeInterval(Double(offset) * 86400)
-    return String(moment.ISO8601Format().prefix(10))
+    String(Timestamp(milliseconds: now + Int64(offset) * 86_400_000).text.prefix(10))
   }
 
   // MARK: Views
@@ -405,13 +423,14 @@ private final class Report: Sendable {
 
   /// Returns a field of the form of the page, as a JSON Schema.
   func field(_ name: String) async throws -> JSON {
-    let form = try await view()["actions"].array.first { $0["name"].string == "continue" }
-    return try #require(form)["input", "properties", name]
+    let actions = try await view()["actions"].array
+    return actions.first { $0["name"].string == "continue" }?["input", "properties", name] ?? JSON(nil)
   }
 
   private func answers() async throws -> [JSON] {
     let blocks = try await view()["screen", "content"].array
-    return try #require(blocks.first { $0["type"].string == "answers" })["answers"].array
+    let block = try #require(blocks.first { $0["type"].string == "answers" })
+    return block["answers"].array
   }
 
   func labels() async throws -> [String] { try await answers().map { $0["label"].string ?? "" } }
