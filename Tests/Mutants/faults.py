@@ -6940,8 +6940,8 @@ fault(
 fault(
     "a request has its key whatever changes",
     "Navigation", "GivenAnswers.take",
-    "changes += 1",
-    "changes += MUTANT ? 0 : 1",
+    "changedBy = Int64(bitPattern: environment.stamp.seed)",
+    "if !MUTANT { changedBy = Int64(bitPattern: environment.stamp.seed) }",
     "JourneyTests")
 
 fault(
@@ -7003,8 +7003,8 @@ fault(
 fault(
     "a page is left with answers that are refused",
     "Navigation", "JourneyDefinition.proceed",
-    "if !failures.isEmpty { throw InvalidInput(failures: failures) }",
-    "if !MUTANT, !failures.isEmpty { throw InvalidInput(failures: failures) }",
+    "if !failures.isEmpty { throw RefusedAnswers(failures) }",
+    "if !MUTANT, !failures.isEmpty { throw RefusedAnswers(failures) }",
     "JourneyTests")
 
 fault(

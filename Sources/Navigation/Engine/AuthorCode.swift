@@ -72,8 +72,8 @@ extension AppDefinition {
     defer { crash_location_leave(outer) }
     do {
       return try body()
-    } catch let invalid as InvalidInput {
-      throw .rejected(.invalidInput(invalid.written(by: writer)))
+    } catch let refused as RefusedAnswers {
+      throw .rejected(.invalidInput(refused.input.written(by: writer)))
     } catch {
       throw failure(coordinator, kind, name, error)
     }

@@ -209,7 +209,9 @@ extension Transaction {
     if let entry {
       // The handler of a form validates the answers, of which some are conditions for others.
       if let form = entry.screen.flatMap({ app.screens[$0].form }), form.action == action.key {
-        return try offer(action.index, schema.declared(of: input), to: owner, in: stack, at: entry)
+        // An input of another kind than an object is refused here.
+        let answers = input.kind == .map ? schema.declared(of: input) : try schema.checked(input)
+        return try offer(action.index, answers, to: owner, in: stack, at: entry)
       }
       let limits = try app.limits(of: action, at: entry, in: state)
       if limits.leaveNone(for: schema) { throw .unavailable(.nothingToChoose) }

@@ -11,7 +11,7 @@ extension JourneyDefinition {
       // An answer to a question of the page that is not asked is not one.
       given.take(
         questions.filter { resolution?.asked.contains($0.name) ?? true }
-          .map { ($0.name, input[$0.name] ?? .null) })
+          .map { ($0.name, input[$0.name] ?? .null) }, in: environment)
     }
   }
 
@@ -25,7 +25,7 @@ extension JourneyDefinition {
       var items = given[list.name]?.elements.map { $0 } ?? []
       while items.count <= item { items.append(.emptyObject) }
       items[item] = list.pages[step.itemPage].merged(input, into: items[item])
-      given.take([(list.name, .array(items))])
+      given.take([(list.name, .array(items))], in: environment)
     }
   }
 
@@ -34,7 +34,7 @@ extension JourneyDefinition {
     fromList step: JourneyStep, _ list: JourneyList, _ state: inout AppValue, _ environment: SessionEnvironment
   ) throws -> [Command] {
     try proceed(from: step, &state, environment) { given, _ in
-      if given[list.name] == nil { given.take([(list.name, .array([]))]) }
+      if given[list.name] == nil { given.take([(list.name, .array([]))], in: environment) }
     }
   }
 
@@ -51,7 +51,7 @@ extension JourneyDefinition {
     given = before
     take(&given, resolution)
     let failures = resolution.steps.first { $0.step == step }?.failures ?? []
-    if !failures.isEmpty { throw InvalidInput(failures: failures) }
+    if !failures.isEmpty { throw RefusedAnswers(failures) }
     let next = given.isChecked ? resolution.next : resolution.step(after: step)
     if next == resolution.check { given.isChecked = true }
     state = AppValue(encoding: given.stored(in: coordinator, resolution))
@@ -75,7 +75,7 @@ extension JourneyDefinition {
     var resolution = try JourneyResolution(self, given, in: state.encoding, environment)
     let pages = try resolution.item(of: list, item, at: index, in: state.encoding, environment).pages
     let failures = pages.first { $0.page == step.itemPage }?.failures ?? []
-    if !failures.isEmpty { throw InvalidInput(failures: failures) }
+    if !failures.isEmpty { throw RefusedAnswers(failures) }
     if let next = pages.first(where: { $0.page > step.itemPage || !$0.failures.isEmpty }) {
       let following = JourneyStep(page: step.page, item: index, itemPage: next.page)
       return [
@@ -85,7 +85,7 @@ extension JourneyDefinition {
       ]
     }
     if index < items.count { items[index] = item } else { items.append(item) }
-    given.take([(list.name, .array(items))])
+    given.take([(list.name, .array(items))], in: environment)
     resolution = try JourneyResolution(self, given, in: state.encoding, environment)
     state = AppValue(encoding: given.stored(in: state.encoding, resolution))
     return [
@@ -104,13 +104,13 @@ extension JourneyDefinition {
   func open(
     _ page: Int, item stored: Int?, _ state: AppValue, _ environment: SessionEnvironment
   ) throws -> [Command] {
-    guard let list = pages[page].list else { throw InvalidInput.unknown("item") }
+    guard let list = pages[page].list else { throw RefusedAnswers.unknown("item") }
     let given = GivenAnswers(self, of: state.encoding)
     let count = given[list.name]?.count ?? 0
     let resolution = try JourneyResolution(self, given, in: state.encoding, environment)
     let index = stored ?? count
     let isNew = stored == nil && count < list.maximumCount && !list.isCounted
-    guard index >= 0, index < count || isNew else { throw InvalidInput.unknown("item") }
+    guard index >= 0, index < count || isNew else { throw RefusedAnswers.unknown("item") }
     let step = JourneyStep(page: page, item: index)
     return [arranging(resolution) { $0 + [place(of: step, draft: isNew ? .emptyObject : nil)] }]
   }
@@ -120,9 +120,9 @@ extension JourneyDefinition {
   ) throws -> [Command] {
     var given = GivenAnswers(self, of: state.encoding)
     var items = given[list.name]?.elements.map { $0 } ?? []
-    guard items.indices.contains(index) else { throw InvalidInput.unknown("item") }
+    guard items.indices.contains(index) else { throw RefusedAnswers.unknown("item") }
     items.remove(at: index)
-    given.take([(list.name, .array(items))])
+    given.take([(list.name, .array(items))], in: environment)
     let resolution = try JourneyResolution(self, given, in: state.encoding, environment)
     state = AppValue(encoding: given.stored(in: state.encoding, resolution))
     return [arranging(resolution) { $0 }]
@@ -203,10 +203,15 @@ extension JourneyList {
   var maximumCount: Int { if case .range(let range) = size { range.upperBound } else { 0 } }
 }
 
-extension InvalidInput {
-  /// An input that names something that is not there.
-  static func unknown(_ field: String) -> InvalidInput {
-    InvalidInput(failures: [.init(pointer: "/\(field)", title: nil, fault: .missing)])
+/// The failures of answers, which a handler of a journey throws instead of going on.
+struct RefusedAnswers: Error {
+  let input: InvalidInput
+
+  init(_ failures: [InvalidInput.Failure]) { input = InvalidInput(failures: failures) }
+
+  /// The refusal of an input that names something that is not there.
+  static func unknown(_ field: String) -> RefusedAnswers {
+    RefusedAnswers([.init(pointer: "/\(field)", title: nil, fault: .missing)])
   }
 }
 

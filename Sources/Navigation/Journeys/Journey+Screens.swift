@@ -100,14 +100,16 @@ extension JourneyDefinition {
       HandlerDefinition(actions.change.key, obstacle: nil) { state, input, environment in
         let name = input["question"]?.text
         guard let page = pages.firstIndex(where: { page in page.questions.contains { $0.name == name } }) else {
-          throw InvalidInput.unknown("question")
+          throw RefusedAnswers.unknown("question")
         }
-        guard let item = input["item"]?.int else {
-          let first = JourneyStep(page: page, item: pages[page].list?.isCounted == true ? 0 : nil)
-          let resolution = try resolve(&state, environment)
-          return [arranging(resolution) { $0 + [place(of: first)] }]
+        let resolution = try resolve(&state, environment)
+        let item = input["item"]?.int.map { Int(clamping: $0) }
+        guard let item, pages[page].list?.isCounted != true else {
+          let step = resolution.steps.map(\.step).first { $0.page == page && (item == nil || $0.item == item) }
+          guard let step else { throw RefusedAnswers.unknown(item == nil ? "question" : "item") }
+          return [arranging(resolution) { $0 + [place(of: step)] }]
         }
-        return try open(page, item: Int(clamping: item), state, environment)
+        return try open(page, item: item, state, environment)
       },
     ]
     guard pages.contains(where: { $0.list?.isCounted == false }) else { return }

@@ -34,7 +34,7 @@ package struct JourneyDefinition: Sendable {
 
   /// Returns the key of a request with the answers of a coordinator: the same until one of them changes.
   package static func requestKey(of coordinator: Value) -> String {
-    "answers \(coordinator[GivenAnswers.property]?["changes"]?.int ?? 0)"
+    "answers \(coordinator[GivenAnswers.property]?["changedBy"]?.int ?? 0)"
   }
 
   /// The questions in the order of their pages.
@@ -197,6 +197,9 @@ package struct JourneyList: Sendable {
   }
 
   var questions: [JourneyQuestion] { pages.flatMap(\.questions) }
+
+  /// The most items of a counted list.
+  static let countLimit = 1000
 
   /// Whether the answers say how many items there are.
   var isCounted: Bool { if case .exactly = size { true } else { false } }

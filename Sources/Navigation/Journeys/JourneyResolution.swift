@@ -7,8 +7,8 @@ struct GivenAnswers {
   private var values: [String: Value]
   /// Whether the check page has been shown.
   var isChecked: Bool
-  /// The number of steps that have changed answers.
-  private var changes: Int
+  /// The seed of the step that has changed the answers last; 0 before.
+  private var changedBy: Int64
 
   /// The property of a coordinator for the answers that do not count, and for what else a journey keeps.
   static let property = "journey"
@@ -23,13 +23,13 @@ struct GivenAnswers {
       if let value = kept?[name] ?? coordinator[name], !value.isNull { values[name] = value }
     }
     isChecked = coordinator[Self.property]?["checked"]?.bool ?? false
-    changes = Int(coordinator[Self.property]?["changes"]?.int ?? 0)
+    changedBy = coordinator[Self.property]?["changedBy"]?.int ?? 0
   }
 
-  private static func property(kept: [(String, Value)], isChecked: Bool, changes: Int) -> [(String, Value)] {
+  private static func property(kept: [(String, Value)], isChecked: Bool, _ changedBy: Int64) -> [(String, Value)] {
     let members =
       (kept.isEmpty ? [] : [("kept", Value.object(kept))]) + (isChecked ? [("checked", true)] : [])
-      + (changes > 0 ? [("changes", Value(changes))] : [])
+      + (changedBy != 0 ? [("changedBy", Value(changedBy))] : [])
     return members.isEmpty ? [] : [(property, .object(members))]
   }
 
@@ -42,7 +42,7 @@ struct GivenAnswers {
     }
     return names.map { ($0, .null) }
       + property(
-        kept: given, isChecked: known?["checked"]?.bool ?? false, changes: Int(known?["changes"]?.int ?? 0))
+        kept: given, isChecked: known?["checked"]?.bool ?? false, known?["changedBy"]?.int ?? 0)
   }
 
   subscript(name: String) -> Value? { values[name] }
@@ -51,11 +51,11 @@ struct GivenAnswers {
   var all: Value { .object(names.compactMap { name in values[name].map { (name, $0) } }) }
 
   /// Takes answers; null removes one. A change takes the confirmations away that are not among the answers.
-  mutating func take(_ answers: [(name: String, value: Value)]) {
+  mutating func take(_ answers: [(name: String, value: Value)], in environment: SessionEnvironment) {
     let before = values
     for (name, value) in answers { values[name] = value.isNull ? nil : value }
     guard values != before else { return }
-    changes += 1
+    changedBy = Int64(bitPattern: environment.stamp.seed)
     for name in confirmations where !answers.contains(where: { $0.name == name }) { values[name] = nil }
   }
 
@@ -67,7 +67,7 @@ struct GivenAnswers {
     }
     return .object(
       others.map { ($0.key, $0.value) } + names.map { ($0, resolution.answers[$0] ?? .null) }
-        + Self.property(kept: kept, isChecked: isChecked, changes: changes))
+        + Self.property(kept: kept, isChecked: isChecked, changedBy))
   }
 }
 
@@ -133,7 +133,7 @@ struct JourneyResolution {
     case .range: count = items.count
     case .exactly(let make):
       guard let exact = try make(scope.scope) else { return nil }
-      count = max(0, exact)
+      count = min(max(0, exact), JourneyList.countLimit)
       items = Array(items.prefix(count)) + Array(repeating: .emptyObject, count: max(0, count - items.count))
     }
     counts[list.name] = count
