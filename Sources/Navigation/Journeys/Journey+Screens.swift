@@ -1,5 +1,5 @@
 internal import Languages
-package import Values
+internal import Values
 
 // The screens of a journey, and the values that its coordinator fills in.
 extension JourneyDefinition {

@@ -21,33 +21,37 @@ extension Transaction {
   ) throws(Interruption) {
     guard let index = state.stackIndex(stack) else { throw .fault(.stackIsGone) }
     let entries = state.stacks[index].entries
-    let own = entries.indices.filter { position in
-      entries[position].owner == actor
-        && (entries[position].screen.map { way.screens.contains(app.screens[$0].name) } ?? false)
-    }
-    let range = own.first.map { $0..<(own.last ?? $0) + 1 } ?? entries.count..<entries.count
-    let old = entries[range].map { entry in
-      JourneyWay.Place(
-        screen: entry.screen.map { app.screens[$0].name } ?? "", value: entry.value?.encoding ?? .emptyObject)
-    }
-    let places = try app.calling(state.node(actor)?.coordinator, "journey") { try way.arrange(old) }
-    if places == old { return }
-    let kept = zip(old, places).prefix { $0 == $1 }.count
-    var new: [Entry] = Array(entries[range].prefix(kept))
-    for place in places.dropFirst(kept) {
+    let places = entries.map { $0.owner == actor ? place(of: $0, in: way) : nil }
+    let first = places.firstIndex { $0 != nil } ?? entries.count
+    let range = first..<(places.lastIndex { $0 != nil } ?? first - 1) + 1
+    let old = places[range].compactMap(\.self)
+    let new = try app.calling(state.node(actor)?.coordinator, "journey") { try way.arrange(old) }
+    if new == old { return }
+    let kept = zip(old, new).prefix { $0 == $1 }.count
+    var pages = Array(entries[range].prefix(kept))
+    for place in new.dropFirst(kept) {
       guard let screen = app.screenIndex[place.screen], coordinator.shows.contains(screen) else {
         throw .fault(.undeclaredScreen(place.screen, coordinator: coordinator.definition.name))
       }
-      new.append(
+      pages.append(
         Entry(
           id: state.makeID(), owner: actor, content: .screen(screen, AppValue(encoding: place.value)),
           leavePolicy: .free))
     }
     try change(stack, by: actor, goingForward: true) { entries throws(Interruption) in
       let gone = Array(entries[range].dropFirst(kept))
-      entries.replaceSubrange(range, with: new)
+      entries.replaceSubrange(range, with: pages)
       return gone
     }
+  }
+}
+
+extension Transaction {
+  /// Returns the page at an entry; nil for any other screen and for a tab bar.
+  private func place(of entry: Entry, in way: JourneyWay) -> JourneyWay.Place? {
+    guard case .screen(let screen, let value) = entry.content else { return nil }
+    let name = app.screens[screen].name
+    return way.screens.contains(name) ? JourneyWay.Place(screen: name, value: value.encoding) : nil
   }
 }
 
@@ -113,9 +117,4 @@ extension JourneyPage {
   var itemScreenNames: [String] {
     (list?.pages.indices).map { $0.map { $0 == 0 ? "\(name)-item" : "\(name)-item-\($0 + 1)" } } ?? []
   }
-}
-
-extension Entry {
-  /// The value of the screen; nil for a tab bar.
-  fileprivate var value: AppValue? { if case .screen(_, let value) = content { value } else { nil } }
 }
