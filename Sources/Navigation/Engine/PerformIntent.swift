@@ -208,7 +208,7 @@ extension Transaction {
     var schema = action.input
     if let entry {
       // The handler of a form validates the answers, of which some are conditions for others.
-      if let form = entry.screen.flatMap({ app.screens[$0].form }), form.action == action.key {
+      if app.hasForm(action, at: entry) {
         // An input of another kind than an object is refused here.
         let answers = input.kind == .map ? schema.declared(of: input) : try schema.checked(input)
         return try offer(action.index, answers, to: owner, in: stack, at: entry)

@@ -84,6 +84,12 @@ extension AppDefinition {
     }
   }
 
+  /// Returns whether the form of an action depends on the screen at an entry as a whole.
+  func hasForm(_ action: ActionDefinition, at entry: Entry) -> Bool {
+    guard let index = entry.screen, let form = screens[index].form else { return false }
+    return form.action == action.key
+  }
+
   /// Returns the limits of an action's fields that depend on the screen at an entry.
   func limits(
     of action: ActionDefinition, at entry: Entry, in state: SessionState
