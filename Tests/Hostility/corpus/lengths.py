@@ -100,10 +100,8 @@ CODINGS = [
     Case(
         "Transfer_Encoding is not a coding", post(b"Transfer_Encoding: chunked", b"Content-Length: 2", body=b"{}"), (200,),
         acts=1, closes=False),
-    Case("chunked in capitals", post(b"TRANSFER-ENCODING: CHUNKED", body=chunks(b"{}")), (200,), acts=1, closes=False),
-    Case(
-        "chunked behind blanks", post(b"Transfer-Encoding: \t chunked", body=chunks(b"{}")), (200,), acts=1,
-        closes=False),
+    Case("chunked in capitals", post(b"TRANSFER-ENCODING: CHUNKED", body=chunks(b"{}")), (200,), acts=1),
+    Case("chunked behind blanks", post(b"Transfer-Encoding: \t chunked", body=chunks(b"{}")), (200,), acts=1),
     # As for the blanks after a length.
     refused(
         "blanks behind chunked", post(b"Transfer-Encoding: chunked \t", body=EARLY), 501,

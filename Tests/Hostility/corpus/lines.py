@@ -68,8 +68,7 @@ METHODS = [
         "a body on HEAD", target(PATH, b"Content-Length: %d" % len(SMUGGLED), method=b"HEAD") + SMUGGLED, 405,
         closes=False),
     refused(
-        "a chunked body on DELETE", target(PATH, b"Transfer-Encoding: chunked", method=b"DELETE") + b"0\r\n\r\n", 405,
-        closes=False),
+        "a chunked body on DELETE", target(PATH, b"Transfer-Encoding: chunked", method=b"DELETE") + b"0\r\n\r\n", 405),
 ]
 
 VERSIONS = [
