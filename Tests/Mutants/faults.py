@@ -6961,7 +6961,7 @@ fault(
 fault(
     "a list may have too few items",
     "Navigation", "JourneyResolution.steps",
-    "if given == nil || count < range.lowerBound {",
+    "if given[list.name] == nil || count < range.lowerBound {",
     "if !MUTANT, given == nil || count < range.lowerBound {",
     "JourneyTests")
 

@@ -27,7 +27,7 @@ import TimeZones
     "../zoneinfo/Europe/Berlin",
     "Europe/../Europe/Berlin", "Europe/./Berlin", "/etc/passwd", "Europe/Berlin\0", "Europe/Berl\u{ED}n",
     " Europe/Berlin",
-    // Files of the same folder that are no zones of the IANA database.
+    // Files of the same folder without a zone of the IANA database.
     "localtime", "posixrules", "right/Europe/Berlin", "posix/Europe/Berlin", "zone.tab", "tzdata.zi", "+01:00",
     String(repeating: "A", count: 65),
   ])

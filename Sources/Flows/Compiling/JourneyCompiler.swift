@@ -38,7 +38,7 @@ final class JourneyCompiler: PartCompiler {
     var label: Text?
     var ownTitle: JourneyCode<Text>?
     if model.isExit {
-      if let question = names.first(where: { _ in !model.questions.isEmpty }) {
+      if let question = model.questions.first {
         fault(question.mark, "An exit asks no question. Remove the questions, or exit.")
       }
       kind = .exit
@@ -103,50 +103,44 @@ final class JourneyCompiler: PartCompiler {
     guard let entry = known(found, "question", name, among: entries.map(\.key.name)),
       let field = schemas.question(entry)
     else { return nil }
-    let own = Set(page.map(\.name))
-    func readsPage(_ node: YAMLNode?) -> Bool {
-      (node?.expression?.expressionPaths ?? []).contains { path in
-        item
-          ? path.first == "item" && path.count > 1 && own.contains(String(path[1]))
-          : path.first.map { own.contains(String($0)) } ?? false
-      }
-    }
+    let own = Set(page.map { item ? ["item", $0.name] : [$0.name] })
+    func readsPage(_ reading: ReadAnswers) -> Bool { !own.isDisjoint(with: reading.paths) }
     var question = JourneyQuestion(field)
     question.isConfirmation = entry.value["confirms"]?.boolean ?? false
     let condition = condition(entry.value["when"], types)
     question.condition = made(condition)
-    question.readsPage = readsPage(entry.value["when"])
+    question.readsPage = readsPage(ReadAnswers(in: entry.value["when"]))
     if let title = entry.value["title"], schemas.dependsOnValues(TextModel(title)) {
       let title = templates.text(TextModel(title), types)
       question.title = title.map { made($0, or: nil) }
     }
     let type = fields[field.name]?.type
     for bound in FormBound.allCases {
-      guard let make = screenCompiler.bound(bound, of: entry, type, types.assumingAnswers(entry.value[bound.rawValue]))
-      else { continue }
-      let node = entry.value[bound.rawValue]
+      let reading = ReadAnswers(in: entry.value[bound.rawValue])
+      guard let make = screenCompiler.bound(bound, of: entry, type, types.knowing(reading)) else { continue }
       question.limits.append(
-        JourneyQuestion.Limit(readsPage: readsPage(node)) { (scope: JourneyScope) -> ScreenLimit.Kind? in
-          guard scope.hasAnswers(to: node), let value = try make(scope.scope) else { return nil }
+        JourneyQuestion.Limit(readsPage: readsPage(reading)) { (scope: JourneyScope) -> ScreenLimit.Kind? in
+          guard reading.areThere(in: scope), let value = try make(scope.scope) else { return nil }
           return .bounds(minimum: bound == .minimum ? value : nil, maximum: bound == .maximum ? value : nil)
         })
     }
     if let choices = screenCompiler.choices(of: entry, types) {
       question.limits.append(
-        JourneyQuestion.Limit(readsPage: readsPage(entry.value["choices"])) {
+        JourneyQuestion.Limit(readsPage: readsPage(ReadAnswers(in: entry.value["choices"]))) {
           (scope: JourneyScope) -> ScreenLimit.Kind? in .choices(try choices(scope.scope), isListed: true)
         })
     }
     for rule in entry.value["refuse"]?.elements ?? [] {
-      guard let node = rule["if"], let sentence = rule["because"].flatMap({ templates.text(TextModel($0), types) }),
-        let condition = self.condition(node, types.assumingAnswers(node))
+      let reading = ReadAnswers(in: rule["if"])
+      guard let sentence = rule["because"].flatMap({ templates.text(TextModel($0), types) }),
+        let condition = self.condition(rule["if"], types.knowing(reading))
       else {
         fault(rule.mark, "A rule has the keys if and because, as in `{if: =last < first, because: dates.order}`.")
         continue
       }
       question.refusals.append(
         JourneyQuestion.Refusal(
-          { scope in scope.hasAnswers(to: node) ? try condition.isTrue(scope.scope) : false },
+          { scope in reading.areThere(in: scope) ? try condition.isTrue(scope.scope) : false },
           sentence: made(sentence, or: nil)))
     }
     return question
@@ -197,12 +191,12 @@ final class JourneyCompiler: PartCompiler {
     }
     guard let title = templates.text(model.itemTitle, itemTypes) else { return nil }
     let detail = model.itemDetail.flatMap { templates.text($0, itemTypes) }
-    let node = model.count
-    let count = node.flatMap { templates.expression($0, types.assumingAnswers($0), expecting: .int) }
+    let reading = ReadAnswers(in: model.count)
+    let count = model.count.flatMap { templates.expression($0, types.knowing(reading), expecting: .int) }
     let size: JourneyList.Size =
       count.map { count in
         .exactly { (scope: JourneyScope) -> Int? in
-          scope.hasAnswers(to: node) ? try count.value(scope.scope).int.map { Int($0) } : nil
+          reading.areThere(in: scope) ? try count.value(scope.scope).int.map { Int($0) } : nil
         }
       } ?? .range(Int(model.minimum)...Int(model.maximum))
     return JourneyList(
@@ -218,22 +212,31 @@ extension JourneyScope {
   var scope: Scope {
     Scope(values, argument: item.map { ("item", $0) }, environment: environment)
   }
+}
 
-  /// Returns whether all answers that an expression reads are there.
-  fileprivate func hasAnswers(to node: YAMLNode?) -> Bool {
-    (node?.expression?.expressionPaths ?? []).allSatisfy { path in
-      var value: Value? = path.first == "item" ? item : path.first.flatMap { values[String($0)] ?? Value(true) }
-      if path.first == "item", path.count > 1 { value = item?[String(path[1])] ?? Value(true) }
+/// The answers that an expression reads, each by its variable; the answer of an item by that and its field.
+private struct ReadAnswers {
+  let paths: [[String]]
+
+  init(in node: YAMLNode?) {
+    paths = (node?.expression?.expressionPaths ?? []).map { path in
+      path.prefix(path.first == "item" ? 2 : 1).map { String($0) }
+    }
+  }
+
+  /// Returns whether all of them are there. Names that are no variables of the coordinator are those of functions.
+  func areThere(in scope: JourneyScope) -> Bool {
+    paths.allSatisfy { path in
+      let owner = path.first == "item" ? scope.item : scope.values
+      let value = path == ["item"] ? owner : path.last.flatMap { owner?[$0] }
       return value.map { !$0.isNull } ?? true
     }
   }
 }
 
 extension ScopeTypes {
-  /// Returns the types where the answers that an expression reads are known not to be null.
-  fileprivate func assumingAnswers(_ node: YAMLNode?) -> ScopeTypes {
-    (node?.expression?.expressionPaths ?? []).reduce(self) { types, path in
-      types.knowing(notNull: path.prefix(path.first == "item" ? 2 : 1).map { String($0) })
-    }
+  /// Returns the types where answers are known not to be null.
+  fileprivate func knowing(_ answers: ReadAnswers) -> ScopeTypes {
+    answers.paths.reduce(self) { $0.knowing(notNull: $1) }
   }
 }

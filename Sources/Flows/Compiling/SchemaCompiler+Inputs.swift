@@ -65,7 +65,7 @@ extension SchemaCompiler {
   }
 
   /// The keywords of bounds, which may be expressions.
-  static let bounds = ["minimum", "maximum"]
+  static let bounds = FormBound.allCases.map(\.rawValue)
 
   /// - Parameter isQuestion: whether the title may depend on values, which the field then does not have.
   private func schema(of field: FieldSource, isShown: Bool, isQuestion: Bool = false) -> FieldSchema? {

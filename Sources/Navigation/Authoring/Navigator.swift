@@ -110,8 +110,8 @@ public struct Navigator<Owner: Coordinator>: Sendable {
   /// Rejects the action as a whole. Clients see the reasons of all refusals.
   ///
   /// In an outcome that ``Wiring/performs(_:mayRefuse:done:failed:)`` declares with `mayRefuse`, the refusal is that of
-  /// the form whose action has requested the effect. What this coordinator and its descendants have shown over the form
-  /// is removed, the form begins with the values that were sent, and no other command and no change of this coordinator
+  /// the form whose action has requested the effect. The screens of this coordinator and its descendants over the form
+  /// are removed, the form begins with the values that were sent, and no other command and no change of this coordinator
   /// takes place. The user reads the reasons in a notice if the form is gone or hidden. Elsewhere in the background, a
   /// refusal is an event that fails.
   public mutating func refuse(_ reason: Text) { commands.append(.refuse(reason, field: nil)) }

@@ -82,7 +82,7 @@ extension Transaction {
   mutating func apply(
     _ commands: [Command], by actor: NodeID, in start: StackID, of handler: HandlerName
   ) throws(Interruption) {
-    // What the commands start has other forms.
+    // The parts that the commands start have forms of their own.
     let form = self.form.take()
     guard !commands.isEmpty else { return }
     try refuse(commands, by: actor)

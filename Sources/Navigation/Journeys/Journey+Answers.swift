@@ -26,7 +26,7 @@ struct JourneyActions {
     return action("continue", Text(.journeyContinue), .primary, fields)
   }
 
-  private static func action(
+  static func action(
     _ name: String, _ title: Text, _ role: ActionRole, _ fields: [FieldSchema]
   ) -> ActionDefinition {
     ActionDefinition(name, title: title, role: role, fields: FieldDeclarations(schema: InputSchema(fields: fields)))

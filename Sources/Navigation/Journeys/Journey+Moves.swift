@@ -22,7 +22,7 @@ extension JourneyDefinition {
   ) throws -> [Command] {
     guard let item = step.item else { return [] }
     return try proceed(from: step, &state, environment) { given, _ in
-      var items = given[list.name]?.elements.map { $0 } ?? []
+      var items = given.items(of: list)
       while items.count <= item { items.append(.emptyObject) }
       items[item] = list.pages[step.itemPage].merged(input, into: items[item])
       given.take([(list.name, .array(items))], in: environment)
@@ -69,7 +69,7 @@ extension JourneyDefinition {
   ) throws -> [Command] {
     guard let index = step.item else { return [] }
     var given = GivenAnswers(self, of: state.encoding)
-    var items = given[list.name]?.elements.map { $0 } ?? []
+    var items = given.items(of: list)
     let known = draft ?? (index < items.count ? items[index] : .emptyObject)
     let item = list.pages[step.itemPage].merged(input, into: known)
     var resolution = try JourneyResolution(self, given, in: state.encoding, environment)
@@ -86,8 +86,7 @@ extension JourneyDefinition {
     }
     if index < items.count { items[index] = item } else { items.append(item) }
     given.take([(list.name, .array(items))], in: environment)
-    resolution = try JourneyResolution(self, given, in: state.encoding, environment)
-    state = AppValue(encoding: given.stored(in: state.encoding, resolution))
+    resolution = try resolve(given, &state, environment)
     return [
       arranging(resolution) { [resolution] way in
         let left = Array(way.prefix { self.step(at: $0)?.item == nil || self.step(at: $0)?.page != step.page })
@@ -106,7 +105,7 @@ extension JourneyDefinition {
   ) throws -> [Command] {
     guard let list = pages[page].list else { throw RefusedAnswers.unknown("item") }
     let given = GivenAnswers(self, of: state.encoding)
-    let count = given[list.name]?.count ?? 0
+    let count = given.items(of: list).count
     let resolution = try JourneyResolution(self, given, in: state.encoding, environment)
     let index = stored ?? count
     let isNew = stored == nil && count < list.maximumCount && !list.isCounted
@@ -119,20 +118,23 @@ extension JourneyDefinition {
     _ index: Int, of list: JourneyList, _ state: inout AppValue, _ environment: SessionEnvironment
   ) throws -> [Command] {
     var given = GivenAnswers(self, of: state.encoding)
-    var items = given[list.name]?.elements.map { $0 } ?? []
+    var items = given.items(of: list)
     guard items.indices.contains(index) else { throw RefusedAnswers.unknown("item") }
     items.remove(at: index)
     given.take([(list.name, .array(items))], in: environment)
-    let resolution = try JourneyResolution(self, given, in: state.encoding, environment)
-    state = AppValue(encoding: given.stored(in: state.encoding, resolution))
-    return [arranging(resolution) { $0 }]
+    return [arranging(try resolve(given, &state, environment)) { $0 }]
   }
 
   // MARK: Events beside the journey
 
   /// Resolves the answers, and stores those that count.
   func resolve(_ state: inout AppValue, _ environment: SessionEnvironment) throws -> JourneyResolution {
-    let given = GivenAnswers(self, of: state.encoding)
+    try resolve(GivenAnswers(self, of: state.encoding), &state, environment)
+  }
+
+  private func resolve(
+    _ given: GivenAnswers, _ state: inout AppValue, _ environment: SessionEnvironment
+  ) throws -> JourneyResolution {
     let resolution = try JourneyResolution(self, given, in: state.encoding, environment)
     let stored = AppValue(encoding: given.stored(in: state.encoding, resolution))
     if stored != state { state = stored }

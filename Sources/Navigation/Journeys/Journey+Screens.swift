@@ -43,7 +43,7 @@ extension JourneyDefinition {
       let action = JourneyActions.continuing(itemPage.questions)
       coordinator.screens.append(
         screen(name, itemPage.title, [action], asking: itemPage.questions) { [$0.progress] })
-      coordinator.bindings.append(binding(name, step, list))
+      coordinator.bindings.append(binding(name, step, ofItemIn: list))
       coordinator.handlers.append(
         HandlerDefinition(action.key, obstacle: nil, readsScreen: true) { state, input, environment in
           var step = step
@@ -61,20 +61,19 @@ extension JourneyDefinition {
     to coordinator: inout CoordinatorDefinition
   ) {
     let next = JourneyActions.continuing([])
-    let add = ActionDefinition(
-      "add", title: Text(.journeyAdd), role: .secondary, fields: FieldDeclarations(schema: InputSchema(fields: [])))
+    let add = JourneyActions.action("add", Text(.journeyAdd), .secondary, [])
     coordinator.screens.append(
       screen(page.name, page.title, [add, next, actions.changeItem, actions.removeItem]) { scope in
         try [scope.progress] + page.content(scope)
           + [.answers(try itemRows(of: list, scope, actions))]
       })
     let step = JourneyStep(page: index)
-    coordinator.bindings.append(binding(page.name, step))
+    coordinator.bindings.append(binding(page.name, step, showing: [list]))
     coordinator.handlers += [
       HandlerDefinition(
         add.key,
         obstacle: { coordinator, _ in
-          let count = GivenAnswers(self, of: coordinator.encoding)[list.name]?.count ?? 0
+          let count = GivenAnswers(self, of: coordinator.encoding).items(of: list).count
           return count < list.maximumCount ? nil : .hidden
         }
       ) { state, _, environment in
@@ -91,7 +90,7 @@ extension JourneyDefinition {
       screen(check.name, { _ in check.title }, [actions.submit, actions.change]) { scope in
         try check.content(scope) + [.answers(try rows(scope, actions))]
       })
-    coordinator.bindings.append(binding(check.name, JourneyStep(page: pages.count)))
+    coordinator.bindings.append(binding(check.name, JourneyStep(page: pages.count), showing: pages.compactMap(\.list)))
     coordinator.handlers += [
       HandlerDefinition(actions.submit.key, obstacle: nil) { state, _, environment in
         let resolution = try resolve(&state, environment)
@@ -170,10 +169,14 @@ extension JourneyDefinition {
       })
   }
 
-  /// The values of a page's screen: those of the coordinator, and what the page shows of the journey.
+  /// The values of a page's screen: those of the coordinator, and the part of the journey that the page shows.
   ///
-  /// - Parameter list: the list of whose item the page is.
-  private func binding(_ name: String, _ step: JourneyStep? = nil, _ list: JourneyList? = nil) -> BindingDefinition {
+  /// - Parameters:
+  ///   - lists: the lists whose items the page shows.
+  ///   - list: the list of whose item the page is.
+  private func binding(
+    _ name: String, _ step: JourneyStep? = nil, showing lists: [JourneyList] = [], ofItemIn list: JourneyList? = nil
+  ) -> BindingDefinition {
     BindingDefinition(name) { coordinator, screen, environment in
       let given = GivenAnswers(self, of: coordinator.encoding)
       let resolution = try JourneyResolution(self, given, in: coordinator.encoding, environment)
@@ -186,16 +189,13 @@ extension JourneyDefinition {
         let (number, count) = resolution.number(of: step)
         page += [("step", Value(number)), ("of", Value(count))]
       }
-      let lists = pages.compactMap(\.list)
       if !lists.isEmpty {
-        let items = try lists.map { list in
-          (list.name, try resolution.items(of: list, given[list.name], in: values, environment))
-        }
+        let items = try lists.map { ($0.name, try resolution.items(of: $0, given, in: values, environment)) }
         page.append(("lists", .object(items)))
       }
       if let list {
         let index = Int(screen.encoding["item"]?.int ?? 0)
-        let stored = given[list.name]?.elements.map { $0 } ?? []
+        let stored = given.items(of: list)
         let item = screen.encoding["draft"] ?? (index < stored.count ? stored[index] : .emptyObject)
         page.append(("given", item))
         page.append(("answers", try resolution.item(of: list, item, at: index, in: values, environment).numbered))
@@ -223,7 +223,7 @@ extension JourneyScope {
     self.init(values: screen, item: screen[GivenAnswers.property]?["answers"], environment: environment)
   }
 
-  /// What the page shows of the journey, on a screen of the journey.
+  /// The part of the journey that the page shows, on a screen of the journey.
   var page: Value { values[GivenAnswers.property] ?? .emptyObject }
 
   fileprivate var progress: Block { .progress(step: Int(page["step"]?.int ?? 1), of: Int(page["of"]?.int ?? 1)) }

@@ -23,8 +23,15 @@ package struct JourneyDefinition: Sendable {
     }
   }
 
+  /// The questions in the order of their pages.
+  let questions: [JourneyQuestion]
+  /// The names of the screens of all pages.
+  let screenNames: Set<String>
+
   package init(pages: [JourneyPage], check: CheckPage, done: @escaping Reaction) {
     (self.pages, self.check, self.done) = (pages, check, done)
+    questions = pages.flatMap(\.questions)
+    screenNames = Set(pages.flatMap(\.screenNames) + [check.name])
   }
 
   /// Returns the adaptation of the answers that another version of the app has stored.
@@ -37,8 +44,6 @@ package struct JourneyDefinition: Sendable {
     "answers \(coordinator[GivenAnswers.property]?["changedBy"]?.int ?? 0)"
   }
 
-  /// The questions in the order of their pages.
-  var questions: [JourneyQuestion] { pages.flatMap(\.questions) }
 }
 
 /// Code of a journey that reads the answers.
@@ -62,6 +67,8 @@ package struct JourneyPage: Sendable {
   /// Blocks above the form.
   let content: JourneyCode<[Block]>
   let kind: Kind
+  /// The names of the screens of an item's pages; empty for a page without items.
+  let itemScreenNames: [String]
 
   package enum Kind: Sendable {
     case questions([JourneyQuestion])
@@ -75,6 +82,8 @@ package struct JourneyPage: Sendable {
     content: @escaping JourneyCode<[Block]>, _ kind: Kind
   ) {
     (self.name, self.title, self.condition, self.content, self.kind) = (name, title, condition, content, kind)
+    let itemPages = if case .list(let list) = kind { list.pages.indices } else { 0..<0 }
+    itemScreenNames = itemPages.map { $0 == 0 ? "\(name)-item" : "\(name)-item-\($0 + 1)" }
   }
 
   /// The questions of the form; the list as one question.
@@ -87,6 +96,8 @@ package struct JourneyPage: Sendable {
   }
 
   var list: JourneyList? { if case .list(let list) = kind { list } else { nil } }
+
+  var screenNames: [String] { (list?.isCounted == true ? [] : [name]) + itemScreenNames }
 }
 
 /// A question of a journey: a field, and what depends on other answers.

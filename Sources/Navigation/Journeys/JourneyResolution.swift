@@ -47,6 +47,9 @@ struct GivenAnswers {
 
   subscript(name: String) -> Value? { values[name] }
 
+  /// Returns the items of a list as they were given.
+  func items(of list: JourneyList) -> [Value] { values[list.name]?.elements.map { $0 } ?? [] }
+
   /// All answers as an object.
   var all: Value { .object(names.compactMap { name in values[name].map { (name, $0) } }) }
 
@@ -112,7 +115,7 @@ struct JourneyResolution {
         for (question, value, _) in answered { note(question.name, value) }
         steps.append((JourneyStep(page: index), answered.flatMap(\.failures)))
       case .list(let list):
-        guard let pages = try steps(of: list, given[list.name], at: index, &scope) else { continue }
+        guard let pages = try steps(of: list, given, at: index, &scope) else { continue }
         steps += pages
       }
     }
@@ -125,9 +128,9 @@ struct JourneyResolution {
 
   /// Resolves a list. Returns its asked pages; nil if it is not asked.
   private mutating func steps(
-    of list: JourneyList, _ given: Value?, at page: Int, _ scope: inout ScopeBuilder
+    of list: JourneyList, _ given: GivenAnswers, at page: Int, _ scope: inout ScopeBuilder
   ) throws -> [(step: JourneyStep, failures: [InvalidInput.Failure])]? {
-    var items = given?.elements.map { $0 } ?? []
+    var items = given.items(of: list)
     let count: Int
     switch list.size {
     case .range: count = items.count
@@ -147,7 +150,7 @@ struct JourneyResolution {
       steps += resolved.pages.map { (JourneyStep(page: page, item: index, itemPage: $0.page), $0.failures) }
     }
     if case .range(let range) = list.size {
-      if given == nil || count < range.lowerBound {
+      if given[list.name] == nil || count < range.lowerBound {
         failures.append(list.failure(.minimumItems(range.lowerBound)))
       } else if count > range.upperBound {
         failures.append(list.failure(.maximumItems(range.upperBound)))
@@ -171,7 +174,7 @@ struct JourneyResolution {
     steps.first { !$0.failures.isEmpty || isExit($0.step) }?.step ?? check
   }
 
-  /// Returns the asked page after a page in the order, or else what is left to do.
+  /// Returns the asked page after a page in the order, or else the ``next`` one.
   func step(after step: JourneyStep) -> JourneyStep {
     let position = position(of: step)
     return steps.first { self.position(of: $0.step) > position }?.step ?? next
@@ -186,7 +189,7 @@ struct JourneyResolution {
   /// Returns the number of a page on the path, as far as the path is known, and that of all pages with the check page.
   func number(of step: JourneyStep) -> (number: Int, count: Int) {
     let count = steps.count + (hasExit ? 0 : 1)
-    return (min(steps(before: step).filter { $0.page < step.page || step.item != nil }.count + 1, max(count, 1)), count)
+    return (min(steps(before: step).count + 1, max(count, 1)), count)
   }
 
   /// Resolves an item outside of its list, with the valid answers of the journey.
@@ -199,11 +202,11 @@ struct JourneyResolution {
 
   /// Resolves the items of a list as they were given; of a counted list, those that count.
   func items(
-    of list: JourneyList, _ given: Value?, in coordinator: Value, _ environment: SessionEnvironment
+    of list: JourneyList, _ given: GivenAnswers, in coordinator: Value, _ environment: SessionEnvironment
   ) throws -> Value {
     let count = list.isCounted ? counts[list.name] ?? 0 : Int.max
     return .array(
-      try (given?.elements.map { $0 } ?? []).prefix(count).enumerated().map { index, item in
+      try given.items(of: list).prefix(count).enumerated().map { index, item in
         try self.item(of: list, item, at: index, in: coordinator, environment).numbered
       })
   }

@@ -56,11 +56,6 @@ extension Transaction {
 }
 
 extension JourneyDefinition {
-  /// The names of the screens of all pages.
-  var screenNames: Set<String> {
-    Set(pages.flatMap { page in page.screenNames } + [check.name])
-  }
-
   /// Returns the page on the stack for a page of the way.
   ///
   /// - Parameter draft: the answers of an item that is not stored yet.
@@ -107,14 +102,5 @@ extension JourneyDefinition {
       if let index = way.lastIndex(where: { step(at: $0) == target }) { return Array(way[...index]) }
       return way + [place(of: target)]
     }
-  }
-}
-
-extension JourneyPage {
-  var screenNames: [String] { (list?.isCounted == true ? [] : [name]) + itemScreenNames }
-
-  /// The names of the screens of an item's pages.
-  var itemScreenNames: [String] {
-    (list?.pages.indices).map { $0.map { $0 == 0 ? "\(name)-item" : "\(name)-item-\($0 + 1)" } } ?? []
   }
 }

@@ -99,7 +99,7 @@ import Values
     #expect(try report.bodies() == [canonical(report.bodyOfA)])
   }
 
-  @Test func `Back inside an item drops what is not stored`() async throws {
+  @Test func `Back inside an item drops the answers that are not stored`() async throws {
     let report = try await Report()
     try await report.walkA()
     try await report.change("people", item: 1, "people-item")
