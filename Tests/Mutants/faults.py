@@ -7001,6 +7001,13 @@ fault(
     "JourneyTests")
 
 fault(
+    "the page of a journey has no date",
+    "Navigation", "JourneyDefinition.binding",
+    "Value(environment.today.description)",
+    "MUTANT ? Value.null : Value(environment.today.description)",
+    "JourneyTests")
+
+fault(
     "a page is left with answers that are refused",
     "Navigation", "JourneyDefinition.proceed",
     "if !failures.isEmpty { throw RefusedAnswers(failures) }",

@@ -17,7 +17,7 @@ final class JourneyCompiler: PartCompiler {
     let pages = journey.pages.compactMap { page(of: $0, journey, fields, types) }
     checkPages(journey)
     let check = journey.check
-    let content = screenCompiler.contentOfPage(check?.content ?? [], types)
+    let content = screenCompiler.contentOfPage(check?.content ?? [], types.onScreen)
     return JourneyDefinition(
       pages: pages,
       check: JourneyDefinition.CheckPage(
@@ -32,7 +32,7 @@ final class JourneyCompiler: PartCompiler {
     of model: JourneyPageModel, _ journey: JourneyModel, _ fields: FieldSet, _ types: ScopeTypes
   ) -> JourneyPage? {
     let condition = condition(model.condition, types)
-    let content = screenCompiler.contentOfPage(model.content, types)
+    let content = screenCompiler.contentOfPage(model.content, types.onScreen)
     let names = questions(of: model)
     let kind: JourneyPage.Kind
     var label: Text?
@@ -53,7 +53,7 @@ final class JourneyCompiler: PartCompiler {
       if questions.count == 1 { (label, ownTitle) = (questions[0].label, questions[0].title) }
       kind = .questions(questions)
     }
-    let title = model.title == nil && label != nil ? nil : templates.title(model.title, of: model.name, types)
+    let title = model.title == nil && label != nil ? nil : templates.title(model.title, of: model.name, types.onScreen)
     return JourneyPage(
       model.name.name, title: (model.title == nil ? ownTitle : nil) ?? made(title, or: label),
       condition: made(condition), content: { try content($0.scope) }, kind)
@@ -111,7 +111,7 @@ final class JourneyCompiler: PartCompiler {
     question.condition = made(condition)
     question.readsPage = readsPage(ReadAnswers(in: entry.value["when"]))
     if let title = entry.value["title"], schemas.dependsOnValues(TextModel(title)) {
-      let title = templates.text(TextModel(title), types)
+      let title = templates.text(TextModel(title), types.onScreen)
       question.title = title.map { made($0, or: nil) }
     }
     let type = fields[field.name]?.type
@@ -177,7 +177,7 @@ final class JourneyCompiler: PartCompiler {
       let questions = names.compactMap { name in
         question(name, of: model.questions, fields, among: names, itemTypes, inItem: true)
       }
-      let title = model.pageTitle.flatMap { templates.text($0, itemTypes) }
+      let title = model.pageTitle.flatMap { templates.text($0, itemTypes.onScreen) }
       let label = questions.first?.label
       return JourneyList.ItemPage(title: made(title, or: label), questions)
     }
@@ -189,8 +189,8 @@ final class JourneyCompiler: PartCompiler {
       fault(model.mark, "The smallest number of items is above the greatest one. Swap minItems and maxItems.")
       return nil
     }
-    guard let title = templates.text(model.itemTitle, itemTypes) else { return nil }
-    let detail = model.itemDetail.flatMap { templates.text($0, itemTypes) }
+    guard let title = templates.text(model.itemTitle, itemTypes.onScreen) else { return nil }
+    let detail = model.itemDetail.flatMap { templates.text($0, itemTypes.onScreen) }
     let reading = ReadAnswers(in: model.count)
     let count = model.count.flatMap { templates.expression($0, types.knowing(reading), expecting: .int) }
     let size: JourneyList.Size =

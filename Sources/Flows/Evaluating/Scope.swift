@@ -222,6 +222,13 @@ struct ScopeTypes {
   /// The variables with those about the time and the session, for a step of a coordinator.
   var inStep: ScopeTypes { inSession.with("now", .timestamp) }
 
+  /// The variables of ``inSession`` that the code of a drawn screen has: of those about the session, the date alone.
+  var onScreen: ScopeTypes {
+    var copy = self
+    for name in ["locale", "principal"] { copy.variables[name] = nil }
+    return copy
+  }
+
   /// The variables with those about the session, for code that runs whenever a screen is shown.
   var inSession: ScopeTypes {
     with("locale", .nullable(.string)).with("today", .string).with(

@@ -202,7 +202,8 @@ extension JourneyDefinition {
       } else {
         page.append(("given", given.all))
       }
-      screen = AppValue(encoding: .object(answered + [(GivenAnswers.property, .object(page))]))
+      let today = (Value.today, Value(environment.today.description))
+      screen = AppValue(encoding: .object(answered + [(GivenAnswers.property, .object(page)), today]))
     }
   }
 }
@@ -219,7 +220,7 @@ package struct ScreenForm: Sendable {
 
 extension JourneyScope {
   /// The values of a page's screen.
-  fileprivate init(screen: Value, _ environment: SessionEnvironment = SessionEnvironment()) {
+  fileprivate init(screen: Value, _ environment: SessionEnvironment? = nil) {
     self.init(values: screen, item: screen[GivenAnswers.property]?["answers"], environment: environment)
   }
 

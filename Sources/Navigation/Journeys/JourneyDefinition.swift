@@ -55,7 +55,8 @@ package struct JourneyScope: Sendable {
   package internal(set) var values: Value
   /// The answers of an item, with `number` (from 1) and `count`; nil outside of an item.
   package internal(set) var item: Value?
-  package let environment: SessionEnvironment
+  /// Nil on a screen, whose values have the date.
+  package let environment: SessionEnvironment?
 }
 
 /// A page of a journey: a screen with the form of its questions, a list, or an exit.

@@ -63,6 +63,16 @@ import Values
       ])
   }
 
+  @Test func `the content of a page has the date of the session`() async throws {
+    let report = try await Report()
+    try await report.next(#"{"setting": "home"}"#, "positive")
+    try await report.next(#"{"positive": "yes"}"#, "infections")
+    try await report.next(#"{"infections": ["covid"]}"#, "two-covid")
+    try await report.next(#"{"twoCovid": "yes"}"#, "details")
+    let fact = try await report.view()["screen", "content"].array.compactMap { $0["facts"].array.first }.first
+    #expect(fact?["typed", "value"].string == report.day(0))
+  }
+
   @Test func `the title of a question depends on another answer`() async throws {
     let report = try await Report()
     try await report.next(#"{"setting": "home"}"#, "positive")
