@@ -256,6 +256,18 @@ import Values
     #expect(session.view.screen.name == "home" && session.state.lockedStarts.count == 1)
   }
 
+  @Test func `a guarded tab ends with the children in it that wait for their start`() throws {
+    var session = try Self.session("locked-inside")
+    try session.select(tab: "main")
+    let nodes = session.state.nodes.count
+    try session.act("vault")
+    #expect(session.view.screen.name == "home" && session.state.lockedStarts.count == 2)
+    try session.act("sign-out")
+    #expect(session.view.screen.name == "gate" && session.state.lockedStarts.count == 1)
+    try session.act("enter")
+    #expect(session.view.screen.name == "home" && session.state.nodes.count == nodes)
+  }
+
   @Test func `a modal ends with the locked tabs in it`() throws {
     var session = try Self.session("locked-in-modal")
     try session.act("area")
@@ -358,13 +370,13 @@ import Values
     }
   }
 
-  @Test(arguments: ["draft", "sheet"])
-  func `back goes on where the guard of what it shows stays`(way: String) throws {
+  @Test(arguments: ["draft", "sheet"], [["enter"], ["next", "enter"]])
+  func `back goes on where the guard of what it shows stays`(way: String, gates: [String]) throws {
     var session = try Self.session("stay-at-gate")
     try session.act(way)
     try session.back()
     #expect(session.view.screen.name == "gate" && session.state.pending != nil)
-    try session.act("enter")
+    for gate in gates { try session.act(gate) }
     #expect(session.names == ["home", way == "draft" ? "vault" : "safe"] && session.state.pending == nil)
   }
 

@@ -237,7 +237,7 @@ fault(
     "NavigationCaseTests")
 
 fault(
-    "a locked tab keeps the guarded tab around it alive",
+    "a child that waits for its start outlives the guarded tab around it",
     "Navigation", "Transaction.removeProtected",
     "if state.hasExtras { state.lockedStarts.removeAll { subtree.contains($0.coordinator) } }",
     "if state.hasExtras, !MUTANT { state.lockedStarts.removeAll { subtree.contains($0.coordinator) } }",

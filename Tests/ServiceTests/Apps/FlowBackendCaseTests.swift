@@ -85,7 +85,7 @@ private final class Backend: Sendable {
 
     func respond(to request: Request) async -> Response {
       targets.withLock { $0.append(request.target) }
-      while isHeld.withLock({ $0 }) { try? await Task.sleep(for: .milliseconds(5)) }
+      while isHeld.withLock({ $0 }), (try? await Task.sleep(for: .milliseconds(5))) != nil {}
       return Response(
         status: 200, headers: [("Content-Type", "application/json")],
         body: Array(#"{"a": "x", "target": "\#(request.target)"}"#.utf8))
