@@ -5,8 +5,8 @@
     mutants.py run [TEXT…]      runs the tests with each fault, or with those whose names contain one of the texts
 
 All faults are compiled into one build. The environment variable SEEDED_FAULT enables one of them, so that a fault costs
-the time of its tests but no build. The tests that a fault names run first, then all tests. Tests with PostgreSQL need
-TEST_POSTGRES; `script/check mutants` sets it.
+the time of the tests that it names, but no build. Tests with PostgreSQL need TEST_POSTGRES; `script/check mutants` sets
+it.
 """
 import glob, os, re, shutil, subprocess, sys, time
 from declarations import declarations, pattern
@@ -212,14 +212,6 @@ def test(executable, number, pattern):
     return list(dict.fromkeys(failed)) or [f"the process ended with status {result.returncode}"]
 
 
-def failures_in_both_runs(executable, number):
-    """Runs all tests twice, and returns those that fail in both runs. A single failure may have another reason, such as
-    a busy machine."""
-    first = test(executable, number, None)
-    second = first and test(executable, number, None)
-    return [name for name in first if name in second] if second else None
-
-
 def run(wanted):
     seeded = faults()
     seed(seeded)
@@ -234,7 +226,7 @@ def run(wanted):
     survivors = []
     for number, fault in chosen:
         begin = time.monotonic()
-        failed = test(executable, number, fault["tests"]) or failures_in_both_runs(executable, number)
+        failed = test(executable, number, fault["tests"])
         seconds = time.monotonic() - begin
         if failed:
             others = f" and {len(failed) - 1} more" if len(failed) > 1 else ""
