@@ -72,6 +72,13 @@ extension Block {
       self = .facts(facts)
     case "list":
       self = .list(try ItemList(block))
+    case "answers":
+      let answers = try block.objects("answers") { answer throws(ViewError) in
+        Answer(
+          label: try answer.string("label"), value: try answer.string("value"),
+          typed: try Block.TypedValue.read(answer), actions: try answer.objects("actions", AnswerAction.init))
+      }
+      self = .answers(answers)
     case "table":
       let rows = try block.value("rows").elements.enumerated().map { index, row throws(ViewError) in
         try row.elements.enumerated().map { column, cell throws(ViewError) in
@@ -131,6 +138,13 @@ extension Block.ItemList {
     let links = try list.optionalObject("links") { $0 }
     next = try links?.optionalString("next")
     previous = try links?.optionalString("previous")
+  }
+}
+
+extension Block.AnswerAction {
+  init(_ link: ObjectReader) throws(ViewError) {
+    title = try link.string("title")
+    action = try Block.ItemAction(try link.object("action"))
   }
 }
 

@@ -100,6 +100,11 @@ extension Block {
       writer.endList(
         shown: list.items.count, of: list.total, next: list.next.map { .page($0) },
         previous: list.previous.map { .page($0) })
+    case .answers(let answers):
+      for answer in answers {
+        let actions = answer.actions.map { ($0.title, $0.action.name, TextChoice.Kind.item($0.action)) }
+        writer.answer(answer.label, answer.value, actions)
+      }
     case .table(let table):
       writer.table(title: table.title, columns: table.columns, rows: table.rows.map { $0.map(\.value) })
     case .progress(let step, let count, let title): writer.progress(step: step, of: count, title: title)

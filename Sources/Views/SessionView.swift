@@ -168,6 +168,8 @@ public enum Block: Sendable, Equatable {
   case heading(String)
   case facts([Fact])
   case list(ItemList)
+  /// The answers of a journey, with the actions that change them.
+  case answers([Answer])
   case table(Table)
   /// The position of the screen in a flow, such as step 2 of 4.
   case progress(step: Int, of: Int, title: String?)
@@ -236,6 +238,22 @@ public enum Block: Sendable, Equatable {
     public let image: String?
     /// The action that a tap on the item performs; nil if there is none now.
     public let action: ItemAction?
+  }
+
+  public struct Answer: Sendable, Equatable {
+    public let label: String
+    /// The answer in words; empty for an optional one that is left out.
+    public let value: String
+    /// The value that `value` stands for; nil for a text of words.
+    public let typed: TypedValue?
+    /// The actions that are available now.
+    public let actions: [AnswerAction]
+  }
+
+  /// A link to change or to remove an answer.
+  public struct AnswerAction: Sendable, Equatable {
+    public let title: String
+    public let action: ItemAction
   }
 
   /// An action with its input.

@@ -63,6 +63,23 @@ extension ViewTextWriter {
     write("  " + mark + title.terminalSafe + (detail.map { " – \($0.terminalSafe)" } ?? ""))
   }
 
+  /// Writes an answer with the keys of its actions.
+  package mutating func answer(
+    _ label: String, _ value: String, _ actions: [(title: String, name: String, kind: Kind)]
+  ) {
+    let keys = actions.map { action in
+      let key = "\(items.count + 1)"
+      items.append((key, "\(action.title): \(label)".terminalSafe, action.kind))
+      namesOfItemActions.insert(action.name)
+      return "\(key) \(action.title.terminalSafe)"
+    }
+    let label = label.terminalSafe
+    let isPunctuated = label.hasSuffix("?") || label.hasSuffix(":")
+    write(
+      "  \(label)\(isPunctuated ? "" : ":") \(value.terminalSafe)".trimmingTrailingSpaces
+        + (keys.isEmpty ? "" : " (\(keys.joined(separator: ", ")))"))
+  }
+
   /// Ends a list.
   ///
   /// - Parameters:

@@ -29,7 +29,9 @@ struct SirenEntity {
         "errors": .array(
           visible.actions.flatMap(\.failures).map { Value($0.sentence(in: snapshot.language)) }),
       ],
-      "entities": .array(visible.content.lists.map { list($1, at: $0) }), "actions": .array(actions),
+      "entities": .array(
+        visible.content.lists.map { list($1, at: $0) } + visible.content.answers.map { entity($0) }),
+      "actions": .array(actions),
       "links": [link("self", ""), link("tree", "/tree"), link("history", "/history"), link("events", "/events")],
     ]
   }
@@ -80,6 +82,16 @@ struct SirenEntity {
     ]
   }
 
+  private func entity(_ answer: Block.Answer) -> Value {
+    let actions = answer.actions.compactMap { link in
+      visible.offer(of: link.action).flatMap { offered($0, link.action.input.value, title: link.title) }
+    }
+    return [
+      "class": ["answer"], "rel": ["item"], "title": Value(answer.label.string),
+      "properties": ["value": Value(answer.value.string)], "actions": .array(actions),
+    ]
+  }
+
   private func entity(_ item: Block.Item) -> Value {
     let action = item.action.flatMap { action in
       visible.offer(of: action).flatMap { offered($0, action.input.value) }
@@ -93,12 +105,14 @@ struct SirenEntity {
     ]
   }
 
-  /// - Parameter input: the values of the fields; nil for empty fields.
-  private func offered(_ offered: OfferedAction, _ input: Value? = nil) -> Value? {
+  /// - Parameters:
+  ///   - input: the values of the fields; nil for empty fields.
+  ///   - title: nil for that of the action.
+  private func offered(_ offered: OfferedAction, _ input: Value? = nil, title: Text? = nil) -> Value? {
     let definition = offered.definition
     guard offered.disabled == nil else { return nil }
     return action(
-      definition.name, definition.title, "/actions/\(definition.name)",
+      definition.name, title ?? definition.title, "/actions/\(definition.name)",
       input.map { input in definition.input.fields.map { $0.siren(input[$0.name] ?? .null) } }
         ?? offered.input.fields.map { $0.siren(in: snapshot.language) })
   }

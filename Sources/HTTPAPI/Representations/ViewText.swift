@@ -69,6 +69,13 @@ extension ViewTextWriter<Void> {
         endList(
           shown: page.indices.count, of: list.count, next: page.next.map { _ in () },
           previous: page.previous.map { _ in () })
+      case .answers(let answers):
+        for answer in answers {
+          let actions = answer.actions.compactMap { link in
+            visible.offer(of: link.action).map { (link.title.string, $0.definition.name, ()) }
+          }
+          self.answer(answer.label.string, answer.value.string, actions)
+        }
       case .table(let table):
         self.table(
           title: table.title?.string, columns: table.columns.map(\.string), rows: table.rows.map { $0.map(\.string) })
@@ -80,11 +87,6 @@ extension ViewTextWriter<Void> {
       case .image(_, let alternative): image(alternative.string)
       case .notice(let text, let tone): notice(text.string, tone: tone.rawValue)
       case .link(let text, let href): link(text.string, to: href)
-      // A block without a case above, as the client writes one that it does not know.
-      @unknown default:
-        for line in block.plainText(in: words).split(separator: "\n", omittingEmptySubsequences: false) {
-          self.text(String(line))
-        }
       }
       position += block.positionCount
     }

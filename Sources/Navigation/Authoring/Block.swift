@@ -163,7 +163,7 @@ public enum Block: Sendable, Equatable {
       ([section.title.string] + section.content.map { $0.plainText(in: language) }).joined(separator: "\n")
     case .image(_, let alternative): alternative.string
     case .link(let text, let href): "\(text.string): \(href)"
-    case .answers(let answers): answers.map { "\($0.label.string): \($0.value.string)" }.joined(separator: "\n")
+    case .answers(let answers): answers.map(\.plainText).joined(separator: "\n")
     }
   }
 
@@ -254,6 +254,12 @@ extension Block {
       (self.label, self.value, self.actions) = (label, value, actions)
     }
 
+    /// The label and the answer. A question has its own punctuation.
+    fileprivate var plainText: String {
+      let label = label.string
+      return (label.hasSuffix("?") || label.hasSuffix(":") ? "\(label) " : "\(label): ") + value.string
+    }
+
     fileprivate func written(by writer: TextWriter) -> Answer {
       Answer(writer.written(label), writer.written(value), actions.map { $0.written(by: writer) })
     }
@@ -278,12 +284,13 @@ extension [Block] {
     flatMap { $0.shown(knowing: kinds, in: language) }
   }
 
-  /// The actions of answers.
-  var answerActions: [ItemAction] {
-    flatMap { block -> [ItemAction] in
-      if case .answers(let answers) = block { answers.flatMap { $0.actions.map(\.action) } } else { [] }
-    }
+  /// The answers of a journey.
+  public var answers: [Block.Answer] {
+    flatMap { block -> [Block.Answer] in if case .answers(let answers) = block { answers } else { [] } }
   }
+
+  /// The actions of answers.
+  var answerActions: [ItemAction] { answers.flatMap { $0.actions.map(\.action) } }
 
   /// The lists, also those in sections, each with its position in the content.
   public var lists: [(position: Int, list: ItemList)] {
