@@ -99,12 +99,13 @@ extension FieldSchema {
       case .outside(let limit), .outsideAmount(let limit, _, _): limit.errorKeyword
       case .missing, .wrongType: FieldErrors.Keyword(rawValue: fault.keyword)
       // The sentence of the pattern would not say what to change, and a refusal has the words of the app.
-      case .tooLongToMatch, .refused, .noObject: nil
+      case .tooLongToMatch, .refused, .noObject, .unknown, .notAsked: nil
       }
     // A consent that is not given is an empty field to people.
     let isEmpty = value.map { $0.isEmptyInput } ?? true
     if isEmpty || keyword == .mustBeTrue, let sentence = errors[.required] { return sentence }
-    return keyword.flatMap { errors[$0] }
+    // A value that is not a choice is as good as none.
+    return keyword.flatMap { errors[$0] ?? ($0 == .choices ? errors[.required] : nil) }
   }
 
   /// The sentences as an annotation of the JSON Schema, by the keywords of the schema that fail; nil without any.
