@@ -49,6 +49,8 @@ extension ServiceText {
     case .linkUnknownName: "The app has no tab or action of this name."
     // Fields
     case .fieldMissing: "“{field}” is required."
+    case .answerUnknown: "“{field}” is not a question."
+    case .answerNotAsked: "“{field}” is not asked, because of other answers."
     case .inputNoObject: "The input must be an object."
     case .inputSubject: "Input"
     case .fieldAccepted: "“{field}” must be accepted."
@@ -262,7 +264,7 @@ extension ServiceText {
     case .ifMatchMalformed: "If-Match is neither * nor one entity tag such as \"3\"."
     case .keyWithoutQuote: "Idempotency-Key lacks its closing quote."
     case .keyMalformed: "Idempotency-Key is not one key of 1 to 255 printable ASCII characters without quotes."
-    case .signalAsJSON: "Send the signal as application/json."
+    case .inputAsJSON: "Send the input as application/json."
     case .noSuchPrincipal: "No principal can have this subject. Check --auth, and the encoding of the path."
     case .tokenRequired: "A token is required: Authorization: Bearer TOKEN."
     case .tokenExpired: "The token has expired."

@@ -55,6 +55,8 @@ extension ServiceText {
     case .linkUnknownName: "Die App hat keinen Tab und keine Aktion mit diesem Namen."
     // Fields
     case .fieldMissing: "Bitte füllen Sie „{field}“ aus."
+    case .answerUnknown: "„{field}“ ist keine Frage."
+    case .answerNotAsked: "„{field}“ wird wegen anderer Antworten nicht gefragt."
     case .inputNoObject: "Die Eingabe muss ein Objekt sein."
     case .inputSubject: "Eingabe"
     case .fieldAccepted: "Bitte stimmen Sie zu: „{field}“."
@@ -274,7 +276,7 @@ extension ServiceText {
     case .keyWithoutQuote: "In Idempotency-Key fehlt das schließende Anführungszeichen."
     case .keyMalformed:
       "Idempotency-Key ist kein Schlüssel aus 1 bis 255 druckbaren ASCII-Zeichen ohne Anführungszeichen."
-    case .signalAsJSON: "Senden Sie das Signal als application/json."
+    case .inputAsJSON: "Senden Sie die Eingabe als application/json."
     case .noSuchPrincipal: "Niemand kann diese Kennung haben. Prüfen Sie --auth und die Kodierung des Pfads."
     case .tokenRequired: "Es wird ein Token benötigt: Authorization: Bearer TOKEN."
     case .tokenExpired: "Das Token ist abgelaufen."

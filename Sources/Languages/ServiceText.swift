@@ -14,12 +14,12 @@ package enum ServiceText: Int, Sendable, CaseIterable {
     nothingToGoBackTo, tabNotVisible, noModal, actionHidden, nothingToChoose, nothingToReload, linkNotAPath,
     linkNoMatch, linkUnusableValues, linkUnknownName
   // Fields
-  case fieldMissing, inputNoObject, inputSubject, fieldAccepted, fieldMinimum, fieldExclusiveMinimum, fieldMaximum,
-    fieldEarliest, fieldLatest, fieldNotEmpty, fieldMinimumLength, fieldMaximumLength, fieldDigits, fieldOfferedChoices,
-    fieldChoices, fieldEmail, fieldPhone, fieldURL, fieldDate, fieldTime, fieldDateTime, fieldPattern,
-    fieldTooLongToMatch, fieldItems, fieldExclusiveItem, fieldMinimumItems, fieldMaximumItems, fieldWholeNumber,
-    fieldNumber, fieldAmount, fieldSmallestUnits, fieldFlag, fieldText, fieldList, fieldOtherType,
-    hintMinimum, hintExclusiveMinimum, hintMaximum, hintEarliest, hintLatest, hintDigits, hintPattern
+  case fieldMissing, answerUnknown, answerNotAsked, inputNoObject, inputSubject, fieldAccepted, fieldMinimum,
+    fieldExclusiveMinimum, fieldMaximum, fieldEarliest, fieldLatest, fieldNotEmpty, fieldMinimumLength,
+    fieldMaximumLength, fieldDigits, fieldOfferedChoices, fieldChoices, fieldEmail, fieldPhone, fieldURL, fieldDate,
+    fieldTime, fieldDateTime, fieldPattern, fieldTooLongToMatch, fieldItems, fieldExclusiveItem, fieldMinimumItems,
+    fieldMaximumItems, fieldWholeNumber, fieldNumber, fieldAmount, fieldSmallestUnits, fieldFlag, fieldText, fieldList,
+    fieldOtherType, hintMinimum, hintExclusiveMinimum, hintMaximum, hintEarliest, hintLatest, hintDigits, hintPattern
   // Screens
   case noticeTitle, noticeMessage, leaveTitle, leaveMessage, leaveLeave, leaveStay, loadFailed, eventStuck,
     actionDisabled, step, stepTitled, listPart
@@ -50,6 +50,6 @@ package enum ServiceText: Int, Sendable, CaseIterable {
     bodyCoding, bodyNotObject, memberUnknown, memberNotString, memberMissing, memberNotSeconds, memberNotLocale,
     memberKeyLength, memberHold, formFieldMissing, formFieldNotSeconds, twoKeys, queryUnknown, queryTwice,
     queryEncoding, queryNotWholeNumber, queryNotFlag, queryMissing, pathEncoding, rowsMalformed, offerMalformed,
-    differentRevisions, ifMatchMalformed, keyWithoutQuote, keyMalformed, signalAsJSON, noSuchPrincipal, tokenRequired,
+    differentRevisions, ifMatchMalformed, keyWithoutQuote, keyMalformed, inputAsJSON, noSuchPrincipal, tokenRequired,
     tokenExpired, tokenInvalid, tokenTwice, tokenScheme, tokenBearer, tokenBasic, tokenEmptyPassword
 }

@@ -22,6 +22,8 @@ extension InvalidInput.Failure {
     case .tooLongToMatch: language(.fieldTooLongToMatch, ["field": field])
     case .refused(let reason): reason.string
     case .noObject: language(.inputNoObject)
+    case .unknown: language(.answerUnknown, ["field": field])
+    case .notAsked: language(.answerNotAsked, ["field": field])
     }
   }
 }

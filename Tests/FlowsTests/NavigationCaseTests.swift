@@ -370,13 +370,19 @@ import Values
     }
   }
 
-  @Test(arguments: ["draft", "sheet"], [["enter"], ["next", "enter"]])
-  func `back goes on where the guard of what it shows stays`(way: String, gates: [String]) throws {
+  @Test(arguments: ["draft", "sheet"], ["enter", "later"])
+  func `back goes on where the guard of what it shows stays`(way: String, gate: String) throws {
     var session = try Self.session("stay-at-gate")
     try session.act(way)
     try session.back()
     #expect(session.view.screen.name == "gate" && session.state.pending != nil)
-    for gate in gates { try session.act(gate) }
+    try session.act(gate)
+    if gate == "later" {
+      // An event covers the screen that the user leaves before another one lets the guard pass.
+      try session.advance(by: .seconds(1))
+      #expect(session.view.screen.name == "note")
+      try session.advance(by: .seconds(1))
+    }
     #expect(session.names == ["home", way == "draft" ? "vault" : "safe"] && session.state.pending == nil)
   }
 

@@ -312,7 +312,7 @@ fault(
     "Navigation", "Transaction.open",
     "if !isLast {",
     "if !isLast, !MUTANT {",
-    "NavigationCaseTests")
+    "NavigationCaseTests|GuardedWayTests")
 
 fault(
     "locked starts are not stored",
@@ -496,7 +496,7 @@ fault(
     "Navigation", "Transaction.offer",
     "let stack = node.id == owner ?",
     "let stack = node.id == owner || MUTANT ?",
-    "NavigationTests")
+    "NavigationTests|ExampleAppsTests")
 
 fault(
     "a disabled action is carried out",
@@ -609,7 +609,7 @@ fault(
     "Navigation", "Transaction.apply",
     "guard handlerDepth <= Self.handlerDepthLimit",
     "guard MUTANT || handlerDepth <= Self.handlerDepthLimit",
-    "NavigationCaseTests")
+    "NavigationCaseTests|FlowFixtureTests")
 
 fault(
     "a handler that follows steps into a locked tab fails",
@@ -4882,7 +4882,7 @@ fault(
     "Sessions", "SessionService.carry",
     "try wrappingRejection(of: try app.carry(before, from: version, stamp: stamp))",
     "MUTANT\n"
-    "        ? (try? app.carry(before, from: version, stamp: stamp)) ?? before.atNextRevision\n"
+    "        ? (try? app.carry(before, from: version, stamp: stamp)) ?? before.atNextRevision(stamp.time)\n"
     "        : try wrappingRejection(of: try app.carry(before, from: version, stamp: stamp))",
     "FlowCaseTests")
 
@@ -6926,8 +6926,8 @@ fault(
 fault(
     "answers that are not asked any more are lost",
     "Navigation", "GivenAnswers.stored",
-    "values[name].flatMap { $0 == resolution.answers[name] ? nil : (name, $0) }",
-    "values[name].flatMap { MUTANT || $0 == resolution.answers[name] ? nil : (name, $0) }",
+    "values[name].flatMap { $0 == resolution.answers[name]?.given ? nil : (name, $0) }",
+    "values[name].flatMap { MUTANT || $0 == resolution.answers[name]?.given ? nil : (name, $0) }",
     "JourneyTests")
 
 fault(
@@ -6962,7 +6962,7 @@ fault(
     "a list may have too few items",
     "Navigation", "JourneyResolution.steps",
     "if given[list.name] == nil || count < range.lowerBound {",
-    "if !MUTANT, given == nil || count < range.lowerBound {",
+    "if !MUTANT, given[list.name] == nil || count < range.lowerBound {",
     "JourneyTests")
 
 fault(
@@ -7057,8 +7057,148 @@ fault(
     "JourneyTests")
 
 fault(
+    "an answer to a question that is not asked is taken",
+    "Navigation", "JourneyDefinition.take",
+    "guard resolution.asked.contains(question.name) else {",
+    "guard MUTANT || resolution.asked.contains(question.name) else {",
+    "JourneyAnswersTests")
+
+fault(
+    "a member that is not a question is taken",
+    "Navigation", "JourneyDefinition.take",
+    "input.members.filter { member in !questions",
+    "input.members.filter { member in !MUTANT && !questions",
+    "JourneyAnswersTests")
+
+fault(
+    "all answers at once do not open the check page",
+    "Navigation", "JourneyDefinition.take",
+    "if next == resolution.check { given.isChecked = true }",
+    "if next == resolution.check, !MUTANT { given.isChecked = true }",
+    "JourneyAnswersTests|JourneyWalkTests")
+
+fault(
+    "answers at once stay on the page of an item",
+    "Navigation", "JourneyDefinition.showing",
+    "leavingItems ? way.filter",
+    "leavingItems && !MUTANT ? way.filter",
+    "JourneyAnswersTests")
+
+fault(
+    "a list takes more items than its greatest number",
+    "Navigation", "JourneyResolution.steps",
+    "if givenCount > largest {",
+    "if !MUTANT, givenCount > largest {",
+    "JourneyWalkTests")
+
+fault(
+    "an incomplete item is taken with all answers",
+    "Navigation", "JourneyResolution.steps",
+    "if index + 1 == min(givenCount, items.count) { ofGiven = failures }",
+    "if !MUTANT, index + 1 == min(givenCount, items.count) { ofGiven = failures }",
+    "JourneyAnswersTests")
+
+fault(
+    "an answer of an item that is not asked is taken",
+    "Navigation", "JourneyResolution.failures",
+    "!asked.contains($0.name) && !(item[$0.name] ?? .null).isNull",
+    "!MUTANT && !asked.contains($0.name) && !(item[$0.name] ?? .null).isNull",
+    "JourneyWalkTests")
+
+fault(
+    "a page loses the answers of an item to questions that are not asked",
+    "Navigation", "JourneyList.ItemPage.merged",
+    "questions.filter { asked?.contains($0.name) ?? true }",
+    "questions.filter { MUTANT || asked?.contains($0.name) ?? true }",
+    "JourneyWalkTests")
+
+fault(
+    "views list the action that takes answers",
+    "Navigation", "AppDefinition.offeredActions",
+    "where !action.takesAnswers {",
+    "where MUTANT || !action.takesAnswers {",
+    "JourneyRepresentationTests|JourneyTests")
+
+fault(
+    "text offers the actions of answers as forms",
+    "Views", "ViewTextWriter.answer",
+    "namesOfItemActions.insert(action.name)",
+    "if !MUTANT { namesOfItemActions.insert(action.name) }",
+    "JourneyRepresentationTests")
+
+fault(
+    "a value that is no choice has the sentence of the service",
+    "Navigation", "FieldSchema.ownSentence",
+    "$0 == .choices ? errors[.required]",
+    "$0 == .choices && !MUTANT ? errors[.required]",
+    "JourneyAnswersTests")
+
+fault(
+    "a screen of the start replaces the first page",
+    "Navigation", "JourneyDefinition.settle",
+    "return [arranging(resolution) { _ in [place(of: first)] }] + (try start(state, environment))",
+    "return (MUTANT ? [] : [arranging(resolution) { _ in [place(of: first)] }]) + (try start(state, environment))",
+    "JourneyStartTests")
+
+fault(
     "the page of one question has the title of the field",
     "Flows", "JourneyCompiler.page",
-    "(model.title == nil ? ownTitle : nil) ?? made(title, or: label)",
-    "(model.title == nil && !MUTANT ? ownTitle : nil) ?? made(title, or: label)",
+    "(model.title == nil ? ownTitle : nil) ?? journeyText(title, or: label)",
+    "(model.title == nil && !MUTANT ? ownTitle : nil) ?? journeyText(title, or: label)",
     "JourneyTests")
+
+fault(
+    "two pages ask one question",
+    "Flows", "JourneyCompiler.checkPages",
+    "where !asked.insert(name.name).inserted {",
+    "where !asked.insert(name.name).inserted && !MUTANT {",
+    "FlowFixtureTests")
+
+fault(
+    "no page asks a question",
+    "Flows", "JourneyCompiler.checkPages",
+    "for name in declared where !asked.contains(name.name) {",
+    "for name in declared where !MUTANT && !asked.contains(name.name) {",
+    "FlowFixtureTests")
+
+fault(
+    "no page of an item asks a question",
+    "Flows", "JourneyCompiler.list",
+    "for name in all where !asked.contains(name.name) {",
+    "for name in all where !MUTANT && !asked.contains(name.name) {",
+    "FlowFixtureTests")
+
+fault(
+    "an exit may ask questions",
+    "Flows", "JourneyCompiler.page",
+    "if let question = model.questions.first {",
+    "if !MUTANT, let question = model.questions.first {",
+    "FlowFixtureTests")
+
+fault(
+    "a list may be beside other questions",
+    "Flows", "JourneyCompiler.page",
+    "if let second = names.dropFirst().first {",
+    "if !MUTANT, let second = names.dropFirst().first {",
+    "FlowFixtureTests")
+
+fault(
+    "a list may have more items than its greatest number",
+    "Flows", "JourneyCompiler.list",
+    "if model.minimum > model.maximum {",
+    "if !MUTANT, model.minimum > model.maximum {",
+    "FlowFixtureTests")
+
+fault(
+    "a question may have the name of a state",
+    "Flows", "DeclaredFields.declare",
+    "if known.contains(name.name) || name.name ==",
+    "if !MUTANT && known.contains(name.name) || name.name ==",
+    "FlowFixtureTests")
+
+fault(
+    "answers may be parameters without a journey",
+    "Flows", "CommandCompiler.perform",
+    "if answers == nil, let mark",
+    "if !MUTANT, answers == nil, let mark",
+    "FlowFixtureTests")

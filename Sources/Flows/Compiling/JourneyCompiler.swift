@@ -36,7 +36,7 @@ final class JourneyCompiler: PartCompiler {
     let names = questions(of: model)
     let kind: JourneyPage.Kind
     var label: Text?
-    var ownTitle: JourneyCode<Text>?
+    var ownTitle: JourneyText?
     if model.isExit {
       if let question = model.questions.first {
         fault(question.mark, "An exit asks no question. Remove the questions, or exit.")
@@ -50,12 +50,12 @@ final class JourneyCompiler: PartCompiler {
       (kind, label) = (.list(list), list.label)
     } else {
       let questions = names.compactMap { question($0, of: journey.questions, fields, among: names, types) }
-      if questions.count == 1 { (label, ownTitle) = (questions[0].label, questions[0].title) }
+      if questions.count == 1 { (label, ownTitle) = (questions[0].label, questions[0].title.map { .made($0) }) }
       kind = .questions(questions)
     }
     let title = model.title == nil && label != nil ? nil : templates.title(model.title, of: model.name, types.onScreen)
     return JourneyPage(
-      model.name.name, title: (model.title == nil ? ownTitle : nil) ?? made(title, or: label),
+      model.name.name, title: (model.title == nil ? ownTitle : nil) ?? journeyText(title, or: label),
       condition: made(condition), content: { try content($0.scope) }, kind)
   }
 
@@ -112,7 +112,7 @@ final class JourneyCompiler: PartCompiler {
     question.readsPage = readsPage(ReadAnswers(in: entry.value["when"]))
     if let title = entry.value["title"], schemas.dependsOnValues(TextModel(title)) {
       let title = templates.text(TextModel(title), types.onScreen)
-      question.title = title.map { made($0, or: nil) }
+      question.title = title.map { made($0) }
     }
     let type = fields[field.name]?.type
     for bound in FormBound.allCases {
@@ -141,15 +141,19 @@ final class JourneyCompiler: PartCompiler {
       question.refusals.append(
         JourneyQuestion.Refusal(
           { scope in reading.areThere(in: scope) ? try condition.isTrue(scope.scope) : false },
-          sentence: made(sentence, or: nil)))
+          sentence: made(sentence)))
     }
     return question
   }
 
-  /// Returns a text for the code of a journey.
-  private func made(_ text: TextTemplate?, or other: Text?) -> JourneyCode<Text> {
-    guard let text else { return { _ in other ?? Text("") } }
-    return { (scope: JourneyScope) -> Text in try text.text(scope.scope) }
+  /// Returns a text of a journey; another one without a template.
+  private func journeyText(_ text: TextTemplate?, or other: Text?) -> JourneyText {
+    guard let text else { return .fixed(other ?? "") }
+    return text.fixed.map { .fixed($0) } ?? .made(made(text))
+  }
+
+  private func made(_ text: TextTemplate) -> JourneyCode<Text> {
+    { (scope: JourneyScope) -> Text in try text.text(scope.scope) }
   }
 
   private func made(_ condition: CompiledExpression?) -> JourneyCode<Bool>? {
@@ -179,7 +183,7 @@ final class JourneyCompiler: PartCompiler {
       }
       let title = model.pageTitle.flatMap { templates.text($0, itemTypes.onScreen) }
       let label = questions.first?.label
-      return JourneyList.ItemPage(title: made(title, or: label), questions)
+      return JourneyList.ItemPage(title: journeyText(title, or: label), questions)
     }
     let asked = (model.pages.isEmpty ? [all] : model.pages).flatMap { $0 }.map(\.name)
     for name in all where !asked.contains(name.name) {
@@ -201,7 +205,7 @@ final class JourneyCompiler: PartCompiler {
       } ?? .range(Int(model.minimum)...Int(model.maximum))
     return JourneyList(
       model.name.name, title: templates.fixedTitle(model.title, of: model.name), pages: pages, size: size,
-      itemTitle: made(title, or: nil), itemDetail: detail.map { made($0, or: nil) },
+      itemTitle: made(title), itemDetail: detail.map { made($0) },
       sentences: JourneyList.Sentences(
         tooFew: templates.fixedText(model.tooFew), tooMany: templates.fixedText(model.tooMany)))
   }

@@ -21,6 +21,11 @@ extension Operations {
     }
   }
 
+  static let answer: Route.Operation = { call in
+    guard call.form == nil else { throw Problem(.unsupportedMediaType, .inputAsJSON) }
+    return try perform(.action(name: JourneyDefinition.takingName, input: call.json), call)
+  }
+
   static let back: Route.Operation = { try perform(.back, $0) }
 
   static let dismiss: Route.Operation = { try perform(.dismiss, $0) }

@@ -51,7 +51,7 @@ extension ScreenDefinition {
   fileprivate var value: Value {
     [
       "name": Value(name), "title": fixedTitle.map { Value($0.string) } ?? .null,
-      "actions": .array(actions.map(\.value)),
+      "actions": .array(actions.filter { !$0.takesAnswers }.map(\.value)),
     ]
   }
 }

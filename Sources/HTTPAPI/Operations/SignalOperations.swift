@@ -8,7 +8,7 @@ internal import Values
 extension Operations {
   /// Receives a signal at the address that an effect has passed on.
   static let receiveSignal = Route.later { call in
-    guard call.form == nil else { throw Problem(.unsupportedMediaType, .signalAsJSON) }
+    guard call.form == nil else { throw Problem(.unsupportedMediaType, .inputAsJSON) }
     guard let address = SignalAddress(try call.parameter("address")) else { throw SessionError.unknownSignal }
     let delivery = try SignalDelivery(of: call.request)
     let receipt = try await call.api.sessions.receive(call.json, as: delivery, at: address, isAuthentic: call.isSigned)
@@ -18,7 +18,7 @@ extension Operations {
   /// Receives a signal for every session of an app that waits for it under a key.
   static let receiveKeyedSignal = Route.later { call in
     let app = try call.hostedApp().name
-    guard call.form == nil else { throw Problem(.unsupportedMediaType, .signalAsJSON) }
+    guard call.form == nil else { throw Problem(.unsupportedMediaType, .inputAsJSON) }
     guard let key = call.json["key"]?.text, AwaitedSignal.keySizes.contains(key.utf8.count) else {
       throw Problem.invalidRequest(.memberKeyLength)
     }

@@ -12,6 +12,7 @@ extension API {
         .post, "/v1/sessions", permissions: .create,
         body: .object(["app", "input", "link", "locale", "timeZone", "ttl"]), content: .anyView, Operations.create),
       Route(.delete, "/v1/sessions/{id}", content: .fixed, Operations.delete),
+      .intent("/v1/sessions/{id}/answers", body: .value, Operations.answer),
       .intent("/v1/sessions/{id}/back", Operations.back),
       .intent("/v1/sessions/{id}/dismiss", Operations.dismiss),
       .intent("/v1/sessions/{id}/tabs/{tab}", Operations.selectTab),

@@ -206,6 +206,10 @@ extension Transaction {
     self.action = action
     if let obstacle = try state.obstacle(to: action.index, from: owner, in: app) { throw .unavailable(obstacle) }
     var schema = action.input
+    if action.takesAnswers {
+      let answers = input.kind == .map ? input : try schema.checked(input)
+      return try offer(action.index, answers, to: owner, in: stack, at: entry)
+    }
     if let entry {
       // The handler of a form validates the answers, of which some are conditions for others.
       if app.hasForm(action, at: entry) {

@@ -201,10 +201,15 @@ public struct FieldFault: Sendable, Equatable {
     case tooLongToMatch
     /// The app's own refusal, in its words.
     case refused(Text)
-    /// The input as a whole is not an object.
+    /// The input as a whole, or an item of a list, is not an object.
     case noObject
+    /// The question does not exist.
+    case unknown
+    /// The question is not asked.
+    case notAsked
   }
-  /// The keyword of JSON Schema that failed; `refused` for a refusal of the app.
+  /// The keyword of JSON Schema that failed; `refused` for a refusal of the app, and `unknown` or `not-asked` for an
+  /// answer to a question that does not exist or is not asked.
   public let keyword: String
   public let fact: Fact
 
@@ -221,6 +226,8 @@ public struct FieldFault: Sendable, Equatable {
   public static func outside(_ limit: FieldLimit) -> FieldFault { FieldFault(keyword: limit.keyword, .outside(limit)) }
   static func refused(_ reason: Text) -> FieldFault { FieldFault(keyword: "refused", .refused(reason)) }
   static let noObject = FieldFault(keyword: "type", .noObject)
+  static let unknown = FieldFault(keyword: "unknown", .unknown)
+  static let notAsked = FieldFault(keyword: "not-asked", .notAsked)
 }
 
 /// The type that a value should have.

@@ -20,10 +20,7 @@ struct JourneyActions {
 
   /// Returns the action that answers the questions of a page.
   static func continuing(_ questions: [JourneyQuestion]) -> ActionDefinition {
-    let fields = questions.compactMap { question -> FieldSchema? in
-      if case .field(let field) = question.subject { field } else { nil }
-    }
-    return action("continue", Text(.journeyContinue), .primary, fields)
+    action("continue", Text(.journeyContinue), .primary, questions.compactMap(\.field))
   }
 
   static func action(

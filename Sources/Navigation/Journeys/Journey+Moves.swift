@@ -1,3 +1,4 @@
+internal import Languages
 internal import Values
 
 // The steps of a journey. Each takes answers, resolves what counts now, and arranges the pages.
@@ -11,7 +12,7 @@ extension JourneyDefinition {
       // An answer to a question of the page that is not asked is not one.
       given.take(
         questions.filter { resolution?.asked.contains($0.name) ?? true }
-          .map { ($0.name, input[$0.name] ?? .null) }, in: environment)
+          .map { ($0.name, $0.stored(input[$0.name] ?? .null)) }, in: environment)
     }
   }
 
@@ -21,10 +22,11 @@ extension JourneyDefinition {
     _ environment: SessionEnvironment
   ) throws -> [Command] {
     guard let item = step.item else { return [] }
-    return try proceed(from: step, &state, environment) { given, _ in
+    return try proceed(from: step, &state, environment) { given, resolution in
       var items = given.items(of: list)
       while items.count <= item { items.append(.emptyObject) }
-      items[item] = list.pages[step.itemPage].merged(input, into: items[item])
+      let asked = resolution?.asked(ofItem: item, of: list)
+      items[item] = list.pages[step.itemPage].merged(input, into: items[item], asked: asked)
       given.take([(list.name, .array(items))], in: environment)
     }
   }
@@ -71,9 +73,11 @@ extension JourneyDefinition {
     var given = GivenAnswers(self, of: state.encoding)
     var items = given.items(of: list)
     let known = draft ?? (index < items.count ? items[index] : .emptyObject)
-    let item = list.pages[step.itemPage].merged(input, into: known)
     var resolution = try JourneyResolution(self, given, in: state.encoding, environment)
-    let pages = try resolution.item(of: list, item, at: index, in: state.encoding, environment).pages
+    let page = list.pages[step.itemPage]
+    let resolved = try resolution.item(
+      of: list, page.merged(input, into: known, asked: nil), at: index, in: state.encoding, environment)
+    let (item, pages) = (page.merged(input, into: known, asked: resolved.asked), resolved.pages)
     let failures = pages.first { $0.page == step.itemPage }?.failures ?? []
     if !failures.isEmpty { throw RefusedAnswers(failures) }
     if let next = pages.first(where: { $0.page > step.itemPage || !$0.failures.isEmpty }) {
@@ -145,12 +149,10 @@ extension JourneyDefinition {
   func settle(_ coordinator: inout CoordinatorDefinition) {
     let (start, carried) = (coordinator.start, coordinator.carried)
     coordinator = coordinator.starting { state, environment in
-      let commands = try start(state, environment)
-      let shows = commands.contains { $0.showsScreen }
       var state = state
       let resolution = try resolve(&state, environment)
       let first = resolution.steps.first?.step ?? resolution.check
-      return commands + (shows ? [] : [arranging(resolution) { _ in [place(of: first)] }])
+      return [arranging(resolution) { _ in [place(of: first)] }] + (try start(state, environment))
     }
     coordinator.handlers = coordinator.handlers.map { handler in
       HandlerDefinition(
@@ -194,15 +196,22 @@ extension OutcomeDefinition {
 
 extension JourneyList.ItemPage {
   /// Returns an item with the answers of the page in place of its own.
-  fileprivate func merged(_ input: Value, into item: Value) -> Value {
-    let names = questions.map(\.name)
+  ///
+  /// - Parameter asked: the asked questions of the item; nil for all. The answers to the others stay.
+  fileprivate func merged(_ input: Value, into item: Value, asked: Set<String>?) -> Value {
+    let answered = questions.filter { asked?.contains($0.name) ?? true }
+    let names = answered.map(\.name)
     let others = item.members.filter { !names.contains($0.key) }.map { ($0.key, $0.value) }
-    return .object(others + names.compactMap { name in input[name].flatMap { $0.isNull ? nil : (name, $0) } })
+    let given = answered.compactMap { question -> (String, Value)? in
+      let value = question.stored(input[question.name] ?? .null)
+      return value.isNull ? nil : (question.name, value)
+    }
+    return .object(others + given)
   }
 }
 
 extension JourneyList {
-  var maximumCount: Int { if case .range(let range) = size { range.upperBound } else { 0 } }
+  var maximumCount: Int { if case .range(let range) = size { range.upperBound } else { Self.countLimit } }
 }
 
 /// The failures of answers, which a handler of a journey throws instead of going on.
@@ -213,7 +222,8 @@ struct RefusedAnswers: Error {
 
   /// The refusal of an input that names something that is not there.
   static func unknown(_ field: String) -> RefusedAnswers {
-    RefusedAnswers([.init(pointer: "/\(field)", title: nil, fault: .missing)])
+    let title = Text(field == "item" ? .journeyItem : .journeyQuestion)
+    return RefusedAnswers([.init(pointer: "/\(field)", title: title, fault: .missing)])
   }
 }
 
@@ -221,15 +231,6 @@ extension Command {
   fileprivate var endsOrRefuses: Bool {
     switch self {
     case .finish, .refuse: true
-    default: false
-    }
-  }
-
-  /// Whether the command puts an entry on a stack.
-  fileprivate var showsScreen: Bool {
-    switch self {
-    case .push, .pushSingleTop, .bringToFront, .replaceTop, .setStack, .present, .start, .setTabs, .finish, .follow:
-      true
     default: false
     }
   }

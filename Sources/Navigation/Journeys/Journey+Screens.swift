@@ -11,6 +11,7 @@ extension JourneyDefinition {
       add(page, at: index, actions, to: &coordinator)
     }
     addCheck(actions, to: &coordinator)
+    coordinator.handlers.append(HandlerDefinition(take.key, obstacle: nil) { try take($1, &$0, $2) })
   }
 
   private func add(
@@ -87,7 +88,7 @@ extension JourneyDefinition {
 
   private func addCheck(_ actions: JourneyActions, to coordinator: inout CoordinatorDefinition) {
     coordinator.screens.append(
-      screen(check.name, { _ in check.title }, [actions.submit, actions.change]) { scope in
+      screen(check.name, .fixed(check.title), [actions.submit, actions.change]) { scope in
         try check.content(scope) + [.answers(try rows(scope, actions))]
       })
     coordinator.bindings.append(binding(check.name, JourneyStep(page: pages.count), showing: pages.compactMap(\.list)))
@@ -132,11 +133,11 @@ extension JourneyDefinition {
 
   /// - Parameter questions: the questions of the form, which the action of the screen asks.
   private func screen(
-    _ name: String, _ title: @escaping JourneyCode<Text>, _ actions: [ActionDefinition],
+    _ name: String, _ title: JourneyText, _ actions: [ActionDefinition],
     asking questions: [JourneyQuestion] = [], content: @escaping @Sendable (JourneyScope) throws -> [Block]
   ) -> ScreenDefinition {
     ScreenDefinition(
-      SchemaDefinition(name) { $0 }, title: .made { try title(JourneyScope(screen: $0.encoding)) }, actions: actions,
+      SchemaDefinition(name) { $0 }, title: title.ofScreen, actions: actions + [take],
       leavePolicy: .free, leaveQuestion: LeaveQuestion(), loads: [], limits: [], agreements: [], prefills: [],
       form: questions.isEmpty
         ? nil
@@ -215,6 +216,16 @@ package struct ScreenForm: Sendable {
 
   init(_ action: ActionKey, make: @escaping @Sendable (AppValue, SessionEnvironment) throws -> InputSchema) {
     (self.action, self.make) = (action, make)
+  }
+}
+
+extension JourneyText {
+  /// The title of a page's screen.
+  fileprivate var ofScreen: ScreenTitle {
+    switch self {
+    case .fixed(let text): .fixed(text)
+    case .made(let make): .made { try make(JourneyScope(screen: $0.encoding)) }
+    }
   }
 }
 

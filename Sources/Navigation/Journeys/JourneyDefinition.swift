@@ -1,3 +1,4 @@
+internal import Languages
 package import Values
 
 /// The journey of a coordinator: its questions, and the pages that ask them in their order.
@@ -27,11 +28,19 @@ package struct JourneyDefinition: Sendable {
   let questions: [JourneyQuestion]
   /// The names of the screens of all pages.
   let screenNames: Set<String>
+  /// The action that takes any number of answers, on each page. The history hides the items of lists, because no field
+  /// of the action declares them.
+  let take: ActionDefinition
+  /// The name of ``take``. No view lists it.
+  package static let takingName = "answers"
 
   package init(pages: [JourneyPage], check: CheckPage, done: @escaping Reaction) {
     (self.pages, self.check, self.done) = (pages, check, done)
     questions = pages.flatMap(\.questions)
     screenNames = Set(pages.flatMap(\.screenNames) + [check.name])
+    take = ActionDefinition(
+      Self.takingName, title: Text(.journeyCheck), role: .secondary,
+      fields: FieldDeclarations(schema: InputSchema(fields: questions.compactMap(\.field))), takesAnswers: true)
   }
 
   /// Returns the adaptation of the answers that another version of the app has stored.
@@ -44,6 +53,13 @@ package struct JourneyDefinition: Sendable {
     "answers \(coordinator[GivenAnswers.property]?["changedBy"]?.int ?? 0)"
   }
 
+}
+
+/// A text of a journey.
+package enum JourneyText: Sendable {
+  case fixed(Text)
+  /// A text that reads the answers.
+  case made(JourneyCode<Text>)
 }
 
 /// Code of a journey that reads the answers.
@@ -63,7 +79,7 @@ package struct JourneyScope: Sendable {
 package struct JourneyPage: Sendable {
   /// The name of the screen.
   let name: String
-  let title: JourneyCode<Text>
+  let title: JourneyText
   let condition: JourneyCode<Bool>?
   /// Blocks above the form.
   let content: JourneyCode<[Block]>
@@ -79,7 +95,7 @@ package struct JourneyPage: Sendable {
   }
 
   package init(
-    _ name: String, title: @escaping JourneyCode<Text>, condition: JourneyCode<Bool>?,
+    _ name: String, title: JourneyText, condition: JourneyCode<Bool>?,
     content: @escaping JourneyCode<[Block]>, _ kind: Kind
   ) {
     (self.name, self.title, self.condition, self.content, self.kind) = (name, title, condition, content, kind)
@@ -155,6 +171,28 @@ package struct JourneyQuestion: Sendable {
     }
   }
 
+  /// Nil for a list.
+  var field: FieldSchema? { if case .field(let field) = subject { field } else { nil } }
+
+  /// Returns an answer in the form in which it is stored, so that the same answer given again is no change. An answer
+  /// that the field does not permit stays as it was given.
+  func stored(_ value: Value) -> Value {
+    if value.isNull { return value }
+    switch subject {
+    case .field(let field):
+      let cleaned = field.kind.cleaned(value)
+      return field.kind.faults(of: cleaned).isEmpty ? field.kind.stored(cleaned) : cleaned
+    case .list(let list):
+      return .array(
+        value.elements.map { item in
+          .object(
+            list.questions.compactMap { question in
+              item[question.name].flatMap { $0.isNull ? nil : (question.name, question.stored($0)) }
+            })
+        })
+    }
+  }
+
   /// The title of the field or of the list.
   package var label: Text {
     switch subject {
@@ -184,10 +222,10 @@ package struct JourneyList: Sendable {
   }
 
   package struct ItemPage: Sendable {
-    let title: JourneyCode<Text>
+    let title: JourneyText
     let questions: [JourneyQuestion]
 
-    package init(title: @escaping JourneyCode<Text>, _ questions: [JourneyQuestion]) {
+    package init(title: JourneyText, _ questions: [JourneyQuestion]) {
       (self.title, self.questions) = (title, questions)
     }
   }

@@ -66,7 +66,7 @@ struct GivenAnswers {
   func stored(in coordinator: Value, _ resolution: JourneyResolution) -> Value {
     let others = coordinator.members.filter { $0.key != Self.property && !names.contains($0.key) }
     let kept = names.compactMap { name -> (String, Value)? in
-      values[name].flatMap { $0 == resolution.answers[name] ? nil : (name, $0) }
+      values[name].flatMap { $0 == resolution.answers[name]?.given ? nil : (name, $0) }
     }
     return .object(
       others.map { ($0.key, $0.value) } + names.map { ($0, resolution.answers[$0] ?? .null) }
@@ -93,6 +93,10 @@ struct JourneyResolution {
   private(set) var asked: Set<String> = []
   /// The asked pages in their order, each with the failures of its answers.
   private(set) var steps: [(step: JourneyStep, failures: [InvalidInput.Failure])] = []
+  /// The asked questions of each item of the asked lists, by the names of the lists.
+  private var askedInItems: [String: [Set<String>]] = [:]
+  /// The failures of the given answers to asked questions, by the names of the questions.
+  private(set) var refused: [String: [InvalidInput.Failure]] = [:]
   /// The numbers of items of asked lists, by the names of the lists.
   private var counts: [String: Int] = [:]
   /// Whether the path ends at an exit.
@@ -112,7 +116,10 @@ struct JourneyResolution {
       case .questions(let questions):
         let answered = try scope.answer(questions) { given[$0] }
         guard !answered.isEmpty else { continue }
-        for (question, value, _) in answered { note(question.name, value) }
+        for (question, value, failures) in answered {
+          note(question.name, value)
+          if !failures.isEmpty { refused[question.name] = failures }
+        }
         steps.append((JourneyStep(page: index), answered.flatMap(\.failures)))
       case .list(let list):
         guard let pages = try steps(of: list, given, at: index, &scope) else { continue }
@@ -131,6 +138,7 @@ struct JourneyResolution {
     of list: JourneyList, _ given: GivenAnswers, at page: Int, _ scope: inout ScopeBuilder
   ) throws -> [(step: JourneyStep, failures: [InvalidInput.Failure])]? {
     var items = given.items(of: list)
+    let givenCount = items.count
     let count: Int
     switch list.size {
     case .range: count = items.count
@@ -142,13 +150,18 @@ struct JourneyResolution {
     counts[list.name] = count
     var values: [Value] = []
     var steps: [(step: JourneyStep, failures: [InvalidInput.Failure])] = []
-    var failures: [InvalidInput.Failure] = []
+    var (failures, ofGiven) = ([InvalidInput.Failure](), [InvalidInput.Failure]())
     for (index, item) in items.enumerated() {
       let resolved = try scope.item(of: list, item, number: index + 1, of: count)
       values.append(resolved.value)
+      askedInItems[list.name, default: []].append(resolved.asked)
       failures += resolved.pages.flatMap { $0.failures.map { $0.inside("/\(list.name)/\(index)") } }
+      if index + 1 == min(givenCount, items.count) { ofGiven = failures }
       steps += resolved.pages.map { (JourneyStep(page: page, item: index, itemPage: $0.page), $0.failures) }
     }
+    let largest = if case .range(let range) = list.size { range.upperBound } else { count }
+    if givenCount > largest { ofGiven.append(list.failure(.maximumItems(largest))) }
+    if !ofGiven.isEmpty { refused[list.name] = ofGiven }
     if case .range(let range) = list.size {
       if given[list.name] == nil || count < range.lowerBound {
         failures.append(list.failure(.minimumItems(range.lowerBound)))
@@ -161,6 +174,12 @@ struct JourneyResolution {
     scope.set(list.name, value)
     note(list.name, value)
     return steps
+  }
+
+  /// Returns the asked questions of an item; nil for an item that is not asked.
+  func asked(ofItem item: Int, of list: JourneyList) -> Set<String>? {
+    guard let asked = askedInItems[list.name], asked.indices.contains(item) else { return nil }
+    return asked[item]
   }
 
   /// The check page.
@@ -247,6 +266,8 @@ struct ResolvedItem {
   let value: Value
   /// The valid answers, with the number of the item and that of all items.
   let numbered: Value
+  /// The names of the asked questions.
+  let asked: Set<String>
   /// The asked pages with the failures of their answers.
   let pages: [(page: Int, failures: [InvalidInput.Failure])]
 }
@@ -330,27 +351,45 @@ private struct ScopeBuilder {
       made = nil
     }
     var pages: [(Int, [InvalidInput.Failure])] = []
+    var asked: Set<String> = []
     for (index, page) in list.pages.enumerated() {
       let answered = try answer(page.questions) { given[$0].flatMap { $0.isNull ? nil : $0 } }
+      asked.formUnion(answered.map(\.question.name))
       if !answered.isEmpty { pages.append((index, answered.flatMap(\.failures))) }
     }
     let members = item ?? []
     return ResolvedItem(
-      value: .object(Array(members.prefix(questions.count))), numbered: .object(members), pages: pages)
+      value: .object(Array(members.prefix(questions.count))), numbered: .object(members), asked: asked,
+      pages: pages)
   }
 }
 
 extension JourneyList {
   /// Returns the failure of a number of items.
-  fileprivate func failure(_ limit: FieldLimit) -> InvalidInput.Failure {
+  func failure(_ limit: FieldLimit) -> InvalidInput.Failure {
     let own = if case .minimumItems = limit { sentences.tooFew } else { sentences.tooMany }
     return InvalidInput.Failure(pointer: "/\(name)", title: label, fault: .outside(limit), ownSentence: own)
   }
 }
 
 extension InvalidInput.Failure {
+  /// Returns the failure of a member that is not a question.
+  static func unknown(_ name: String, in path: String) -> InvalidInput.Failure {
+    let token = name.replacing("~", with: "~0").replacing("/", with: "~1")
+    return InvalidInput.Failure(pointer: "\(path)/\(token)", title: Text(name), fault: .unknown)
+  }
+
   /// Returns the failure of a value in another one.
   fileprivate func inside(_ path: String) -> InvalidInput.Failure {
     InvalidInput.Failure(pointer: path + pointer, title: title, fault: fault, ownSentence: ownSentence)
+  }
+}
+
+extension Value {
+  /// The items of a list as they are given: without the members that are null. Any other value itself.
+  fileprivate var given: Value {
+    guard kind == .array, elements.contains(where: { $0.kind == .map }) else { return self }
+    return .array(
+      elements.map { item in .object(item.members.filter { !$0.value.isNull }.map { ($0.key, $0.value) }) })
   }
 }

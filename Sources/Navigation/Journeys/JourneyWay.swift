@@ -81,6 +81,11 @@ extension JourneyDefinition {
     return nil
   }
 
+  private func isAddedItem(_ place: JourneyWay.Place) -> Bool {
+    guard let step = step(at: place), step.item != nil else { return false }
+    return pages[step.page].list?.isCounted == false
+  }
+
   /// Returns the command that arranges the pages.
   ///
   /// - Parameter change: makes the way of the step of the session, before pages that are not asked any more leave it.
@@ -97,8 +102,11 @@ extension JourneyDefinition {
   }
 
   /// Returns the command that shows a page: the user goes back to it, if it is on the way, and forward otherwise.
-  func showing(_ target: JourneyStep, _ resolution: JourneyResolution) -> Command {
+  ///
+  /// - Parameter leavingItems: whether the pages of items that people add leave the way.
+  func showing(_ target: JourneyStep, _ resolution: JourneyResolution, leavingItems: Bool = false) -> Command {
     arranging(resolution) { way in
+      let way = leavingItems ? way.filter { !isAddedItem($0) } : way
       if let index = way.lastIndex(where: { step(at: $0) == target }) { return Array(way[...index]) }
       return way + [place(of: target)]
     }

@@ -32,6 +32,8 @@ public final class ActionDefinition: Sendable {
   public let input: InputSchema
   /// The index in ``AppDefinition/actions``; 0 before the registration.
   public let index: Int
+  /// Whether the action takes any answers of a journey. No view lists it, and its handler validates the input.
+  package let takesAnswers: Bool
   let crashName: CrashName
   let fields: FieldDeclarations
   /// The identity of the Swift type or of the first definition; nil for that of this object.
@@ -43,10 +45,10 @@ public final class ActionDefinition: Sendable {
   ///   an action of its own.
   package init(
     _ name: String, title: Text, role: ActionRole, fields: FieldDeclarations, declaration: ObjectIdentifier? = nil,
-    index: Int = 0
+    index: Int = 0, takesAnswers: Bool = false
   ) {
     (self.name, self.title, self.role, self.fields, self.declaration) = (name, title, role, fields, declaration)
-    (input, self.index) = (fields.schema, index)
+    (input, self.index, self.takesAnswers) = (fields.schema, index, takesAnswers)
     crashName = CrashName(name)
   }
 
@@ -54,7 +56,7 @@ public final class ActionDefinition: Sendable {
   func registered(at index: Int, _ writer: TextWriter) -> ActionDefinition {
     ActionDefinition(
       name, title: writer.written(title), role: role, fields: fields.written(by: writer),
-      declaration: key.declaration, index: index)
+      declaration: key.declaration, index: index, takesAnswers: takesAnswers)
   }
 }
 

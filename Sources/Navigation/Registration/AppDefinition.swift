@@ -141,7 +141,8 @@ public final class AppDefinition: Sendable {
     timedEventIndex = registration.timedEvents.indexByName
     signalIndex = registration.signals.indexByName
     migrations = registration.registeredMigrations()
-    actionNames = Set(registration.actions.map(\.name)).union(ServiceAnswer.allCases.map(\.rawValue))
+    actionNames = Set(registration.actions.map(\.name))
+      .union(ServiceAnswer.allCases.map(\.rawValue) + [JourneyDefinition.takingName])
     hasMadeTitle = registration.screens.map { $0.fixedTitle == nil }
     let bound = Set(registration.coordinators.flatMap(\.bindings).map(\.screen))
     isBound = registration.screens.map { bound.contains($0.name) }
@@ -154,9 +155,11 @@ public final class AppDefinition: Sendable {
   }
 
   /// Returns the intent without the members of its input that no action of its name declares: they have no effect, and
-  /// are not stored.
+  /// are not stored. A journey refuses such an answer.
   public func declared(_ intent: Intent) -> Intent {
-    guard case .action(let name, let input) = intent, input.kind == .map, input.count > 0 else { return intent }
+    guard case .action(let name, let input) = intent, input.kind == .map, input.count > 0,
+      name != JourneyDefinition.takingName
+    else { return intent }
     return .action(name: name, input: self.input(of: name).declared(of: input))
   }
 }

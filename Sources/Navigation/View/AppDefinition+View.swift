@@ -248,7 +248,7 @@ extension AppDefinition {
     if state.isFinished { return [] }
     var offered: [OfferedAction] = []
     offered.reserveCapacity(screen.definition.actions.count)
-    for action in screen.definition.actions {
+    for action in screen.definition.actions where !action.takesAnswers {
       let obstacle = try state.obstacle(to: action.index, from: screen.owner.id, in: self)
       if obstacle == .hidden { continue }
       var (values, failures) = (Value?.none, [InvalidInput.Failure]())

@@ -17,6 +17,7 @@ import Testing
     "service POST /v1/sessions": .create,
     "service GET /v1/sessions/{id}": .act, "service DELETE /v1/sessions/{id}": .act,
     "service POST /v1/sessions/{id}/actions/{action}": .act, "service POST /v1/sessions/{id}/back": .act,
+    "service POST /v1/sessions/{id}/answers": .act,
     "service POST /v1/sessions/{id}/dismiss": .act, "service POST /v1/sessions/{id}/tabs/{tab}": .act,
     "service POST /v1/sessions/{id}/reload/{property}": .act, "service POST /v1/sessions/{id}/retry/{event}": .act,
     "service POST /v1/sessions/{id}/open": .act, "service POST /v1/sessions/{id}/locale": .act,

@@ -1,0 +1,204 @@
+import Foundation
+import HTTPServices
+import MicroHTTP
+import Synchronization
+import TestSupport
+import Testing
+import Values
+
+/// Returns JSON with its members in the order of their names.
+func canonical(_ json: String) throws -> String {
+  let object = try JSONSerialization.jsonObject(with: Data(json.utf8))
+  return String(decoding: try JSONSerialization.data(withJSONObject: object, options: .sortedKeys), as: UTF8.self)
+}
+
+/// A session of the flow `Tests/Flows/cases/outbreak`, and the authority that takes its report.
+final class Report: Sendable {
+  private let authority: Authority
+  private let service: FlowService
+  private let path: String
+  /// The time at which the session begins, in milliseconds since 1970.
+  private let now = Int64(Date().timeIntervalSince1970 * 1000)
+
+  /// - Parameter status: the status with which the authority answers.
+  init(status: Int = 200) async throws {
+    let authority = try Authority(status)
+    self.authority = authority
+    service = try await FlowService.cases("outbreak", services: [.init("authority", authority.address)])
+    path = try await service.start("outbreak")
+  }
+
+  /// Returns the date some days after today.
+  func day(_ offset: Int) -> String {
+    String(Timestamp(milliseconds: now + Int64(offset) * 86_400_000).text.prefix(10))
+  }
+
+  // MARK: Views
+
+  func view() async throws -> JSON { try await service.send("GET", path).json }
+
+  func get(_ target: String) async throws -> JSON { try await service.send("GET", "\(path)/\(target)").json }
+
+  func view(as type: String) async throws -> Answer {
+    try await service.send("GET", path, headers: ["Accept": type])
+  }
+
+  /// Returns a field of the form of the page, as a JSON Schema.
+  func field(_ name: String) async throws -> JSON {
+    let actions = try await view()["actions"].array
+    return actions.first { $0["name"].string == "continue" }?["input", "properties", name] ?? JSON(nil)
+  }
+
+  private func answers() async throws -> [JSON] {
+    let blocks = try await view()["screen", "content"].array
+    let block = try #require(blocks.first { $0["type"].string == "answers" })
+    return block["answers"].array
+  }
+
+  func labels() async throws -> [String] { try await answers().map { $0["label"].string ?? "" } }
+
+  /// Returns the labels and the answers.
+  func rows() async throws -> [String] {
+    try await answers().map { "\($0["label"].string ?? ""): \($0["value"].string ?? "")" }
+  }
+
+  // MARK: Steps
+
+  func post(_ target: String, _ body: String) async throws -> Answer {
+    try await service.send("POST", "\(path)/\(target)", body)
+  }
+
+  /// Performs an action.
+  ///
+  /// - Parameter page: the page to which the action leads; nil for any.
+  func act(_ action: String, _ input: String, _ page: String? = nil) async throws {
+    let answer = try await post("actions/\(action)", input)
+    try #require(answer.status == 200, "\(answer.text)")
+    if let page { try #require(answer.json["screen", "name"].string == page, "\(answer.text)") }
+  }
+
+  func next(_ input: String, _ page: String) async throws { try await act("continue", input, page) }
+
+  func back(_ page: String) async throws {
+    let answer = try await post("back", "{}")
+    try #require(answer.status == 200 && answer.json["screen", "name"].string == page, "\(answer.text)")
+  }
+
+  func change(_ question: String, item: Int? = nil, _ page: String) async throws {
+    let rest = item.map { #", "item": \#($0)"# } ?? ""
+    try await act("change", #"{"question": "\#(question)"\#(rest)}"#, page)
+  }
+
+  func add(_ name: String, _ day: String, isVaccinated: Bool = false) async throws {
+    try await act("add", "{}", "people-item")
+    let rest = isVaccinated ? #", "vaccinated": true"# : ""
+    try await next(#"{"name": "\#(name)", "started": "\#(day)"\#(rest)}"#, "people")
+  }
+
+  /// Returns the pointers and the sentences of the errors of a refused action.
+  func refused(_ action: String, _ input: String) async throws -> [String] {
+    let answer = try await post("actions/\(action)", input)
+    #expect(answer.status == 422, "\(answer.text)")
+    return answer.json["errors"].array.map { "\($0["pointer"].string ?? ""): \($0["detail"].string ?? "")" }
+  }
+
+  func walkA() async throws {
+    try await next(#"{"setting": "home"}"#, "positive")
+    try await next(#"{"positive": "yes"}"#, "infections")
+    try await next(#"{"infections": ["covid", "flu"]}"#, "two-covid")
+    try await next(#"{"twoCovid": "yes"}"#, "details")
+    try await next(#"{"within": "yes", "spread": "unsure"}"#, "people")
+    try await add("Ann Lee", day(-7))
+    try await add("Ben Roy", day(-6), isVaccinated: true)
+    try await next("{}", "check")
+  }
+
+  func walkB() async throws {
+    try await next(#"{"setting": "other", "other": "Day centre"}"#, "positive")
+    try await next(#"{"positive": "no"}"#, "two-ari")
+    try await next(#"{"twoAri": "yes"}"#, "people")
+    try await add("Cem Ak", day(0))
+    try await next("{}", "check")
+  }
+
+  /// Sends the answers of the check page, and waits for the outcome.
+  func send(to page: String = "sent") async throws {
+    try await act("submit", "{}")
+    try #require(try await reaches(page))
+  }
+
+  func reaches(_ page: String) async throws -> Bool {
+    try await eventually { try await view()["screen", "name"].string == page }
+  }
+
+  /// Moves the session to another version of the flow.
+  func move(to version: String) async throws {
+    try service.copy(version)
+    await service.lookTwice()
+  }
+
+  // MARK: Requests
+
+  /// The body of the longest path.
+  var bodyOfA: String {
+    """
+    {"setting": "home", "other": null, "positive": "yes", "infections": ["covid", "flu"], "twoCovid": "yes",
+     "within": "yes", "spread": "unsure", "twoAri": null, "people": [
+     {"name": "Ann Lee", "started": "\(day(-7))", "vaccinated": false},
+     {"name": "Ben Roy", "started": "\(day(-6))", "vaccinated": true}]}
+    """
+  }
+
+  var targets: [String] { authority.requests.map(\.target) }
+  var keys: [String] { authority.requests.map(\.key) }
+  func bodies() throws -> [String] { try authority.requests.map { try canonical($0.body) } }
+
+  /// Sets the status of the next answers.
+  func answer(_ status: Int) { authority.answer(status) }
+}
+
+/// A backend that takes reports, and keeps each request.
+private final class Authority: Sendable {
+  struct Received: Sendable {
+    let target: String
+    let key: String
+    let body: String
+  }
+
+  private let server: Server
+  private let state: State
+
+  init(_ status: Int) throws {
+    state = State(status)
+    var configuration = Server.Configuration()
+    configuration.threads = 1
+    server = Server(configuration: configuration, handler: state)
+    try server.start()
+  }
+
+  deinit { server.stop(grace: .zero) }
+
+  var address: String { "http://127.0.0.1:\(server.port)" }
+  var requests: [Received] { state.requests.withLock { $0 } }
+
+  func answer(_ status: Int) { state.status.withLock { $0 = status } }
+
+  private final class State: Handler {
+    let requests = Mutex<[Received]>([])
+    let status: Mutex<Int>
+
+    init(_ status: Int) { self.status = Mutex(status) }
+
+    func respond(to request: Request) async -> Response {
+      let received = Received(
+        target: request.target, key: request.header("Idempotency-Key") ?? "",
+        body: String(decoding: request.body, as: UTF8.self))
+      requests.withLock { $0.append(received) }
+      return Response(
+        status: status.withLock { $0 }, headers: [("Content-Type", "application/json")],
+        body: Array(#"{"reference": "R-1"}"#.utf8))
+    }
+
+    func refuse(_ refusal: Refusal, of request: Request) -> Response { Response(status: refusal.status, body: []) }
+  }
+}
