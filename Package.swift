@@ -253,7 +253,10 @@ let package = Package(
       name: "JSONSchemaTests", dependencies: ["JSONSchema", "TestSupport", "Values"], swiftSettings: testSettings),
     .testTarget(
       name: "FlowsTests",
-      dependencies: ["CEL", "Flows", "JSONSchema", "Navigation", "TestSupport", "UsherTesting", "Values", "YAML"],
+      dependencies: [
+        "CEL", "Flows", "JSONSchema", "Languages", "Messages", "Navigation", "TestSupport", "UsherTesting", "Values",
+        "YAML",
+      ],
       swiftSettings: testSettings),
     // Runs the cases of the CEL specification; see Tests/Conformance.
     .executableTarget(

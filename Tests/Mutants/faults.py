@@ -4323,8 +4323,8 @@ fault(
 fault(
     "a command after a set keeps what a condition found",
     "Flows", "CommandCompiler.set",
-    "context.types = context.types.forgetting(Set(changes.map(\\.name)))",
-    "if !MUTANT { context.types = context.types.forgetting(Set(changes.map(\\.name))) }",
+    "context.types = context.types.forgetting(Set((changes + answers).map(\\.name)))",
+    "if !MUTANT { context.types = context.types.forgetting(Set((changes + answers).map(\\.name))) }",
     "FlowsTests")
 
 fault(
@@ -6940,8 +6940,8 @@ fault(
 fault(
     "a request has its key whatever changes",
     "Navigation", "GivenAnswers.take",
-    "changedBy = Int64(bitPattern: environment.stamp.seed)",
-    "if !MUTANT { changedBy = Int64(bitPattern: environment.stamp.seed) }",
+    "changedBy = Int64(bitPattern: environment.stamp.revision)",
+    "if !MUTANT { changedBy = Int64(bitPattern: environment.stamp.revision) }",
     "JourneyTests")
 
 fault(
@@ -6968,8 +6968,8 @@ fault(
 fault(
     "the error of a list has the sentence of the service",
     "Navigation", "JourneyList.failure",
-    "fault: .outside(limit), ownSentence: own)",
-    "fault: .outside(limit), ownSentence: MUTANT ? nil : own)",
+    "fault: .outside(limit), ownSentence: try own?.text(scope))",
+    "fault: .outside(limit), ownSentence: MUTANT ? nil : try own?.text(scope))",
     "JourneyTests")
 
 fault(
@@ -7058,16 +7058,16 @@ fault(
 
 fault(
     "an answer to a question that is not asked is taken",
-    "Navigation", "JourneyDefinition.take",
-    "guard resolution.asked.contains(question.name) else {",
-    "guard MUTANT || resolution.asked.contains(question.name) else {",
+    "Navigation", "JourneyResolution.failures",
+    "guard asked.contains(question.name) else {",
+    "guard MUTANT || asked.contains(question.name) else {",
     "JourneyAnswersTests")
 
 fault(
     "a member that is not a question is taken",
-    "Navigation", "JourneyDefinition.take",
-    "input.members.filter { member in !questions",
-    "input.members.filter { member in !MUTANT && !questions",
+    "Navigation", "Value.Members.unknown",
+    "map(\\.key).filter { !names.contains($0) }",
+    "map(\\.key).filter { !MUTANT && !names.contains($0) }",
     "JourneyAnswersTests")
 
 fault(
@@ -7107,9 +7107,9 @@ fault(
 
 fault(
     "a page loses the answers of an item to questions that are not asked",
-    "Navigation", "JourneyList.ItemPage.merged",
-    "questions.filter { asked?.contains($0.name) ?? true }",
-    "questions.filter { MUTANT || asked?.contains($0.name) ?? true }",
+    "Navigation", "JourneyList.merged",
+    "filter { asked?.contains($0) ?? true }",
+    "filter { MUTANT || asked?.contains($0) ?? true }",
     "JourneyWalkTests")
 
 fault(
@@ -7136,9 +7136,37 @@ fault(
 fault(
     "a screen of the start replaces the first page",
     "Navigation", "JourneyDefinition.settle",
-    "return [arranging(resolution) { _ in [place(of: first)] }] + (try start(state, environment))",
-    "return (MUTANT ? [] : [arranging(resolution) { _ in [place(of: first)] }]) + (try start(state, environment))",
-    "JourneyStartTests")
+    "return [arranging(resolution) { _ in [place(of: first)] }] + commands",
+    "return (MUTANT ? [] : [arranging(resolution) { _ in [place(of: first)] }]) + commands",
+    "JourneyCommandTests")
+
+fault(
+    "a start after a guard overwrites answers",
+    "Navigation", "JourneyDefinition.setting",
+    "!isStart || given",
+    "MUTANT || !isStart || given",
+    "JourneyCommandTests")
+
+fault(
+    "a step that changes answers cannot be repeated",
+    "Navigation", "Transaction.init",
+    "stamp.revision = state.revision &+ 1",
+    "stamp.revision = MUTANT ? stamp.seed : state.revision &+ 1",
+    "JourneyCommandTests")
+
+fault(
+    "a page forgets the declaration because of a question that it does not ask",
+    "Navigation", "JourneyDefinition.proceed",
+    "if given != all {",
+    "if !MUTANT, given != all {",
+    "JourneyCommandTests")
+
+fault(
+    "the answers of the start are lost",
+    "Navigation", "Transaction.runStart",
+    "if !value.isSame(as: node.state), let index",
+    "if !MUTANT, !value.isSame(as: node.state), let index",
+    "JourneyCommandTests")
 
 fault(
     "the page of one question has the title of the field",

@@ -48,7 +48,9 @@ struct ScreenGraph {
     cards = app.screens.map { screen in
       Card(
         name: screen.name, title: screen.fixedTitle?.string,
-        rows: screen.actions.map(\.name).withoutRepeats.map { Row(name: $0, isDeclared: true) })
+        rows: screen.actions.filter { !$0.takesAnswers }.map(\.name).withoutRepeats.map {
+          Row(name: $0, isDeclared: true)
+        })
     }
     let indices = Dictionary(uniqueKeysWithValues: app.screens.enumerated().map { ($1.name, $0) })
     // Sorted, because the order of a dictionary would change the picture each time.

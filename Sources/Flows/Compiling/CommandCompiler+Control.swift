@@ -9,19 +9,29 @@ extension CommandCompiler {
     _ values: [YAMLNode.Entry], at mark: SourceMark, _ context: inout ScriptContext
   ) -> CompiledCommand? {
     let name = context.coordinator.name.name
-    let state = declared.states[name] ?? FieldSet()
-    if context.isStart, values.allSatisfy({ state[$0.key.name] != nil }) {
+    let (state, questions) = (declared.states[name] ?? FieldSet(), declared.answers[name] ?? FieldSet())
+    if context.isStart, values.isEmpty || values.contains(where: { state[$0.key.name] != nil }) {
       fault(mark, "The commands of start cannot change the state. Give the state a default.")
       return nil
     }
-    var changes: [NamedTemplate] = []
+    var (changes, answers) = ([NamedTemplate](), [NamedTemplate]())
     for entry in values {
+      if let question = questions[entry.key.name] {
+        templates.checkSecrecy(of: entry.value, as: entry.key.name)
+        answers.append((entry.key.name, templates.answer(entry.value, to: question, context.types)))
+        continue
+      }
       guard let field = state[entry.key.name] else {
-        if declared.inputs[name]?[entry.key.name] != nil {
+        if context.coordinator.journey?.lists[entry.key.name] != nil {
+          fault(
+            entry.key.mark,
+            "\(entry.key.name) is a list of the journey, whose items commands do not set. Keep the value in a state.")
+        } else if declared.inputs[name]?[entry.key.name] != nil {
           fault(entry.key.mark, "\(entry.key.name) is an input, which never changes. Keep the value in a state.")
         } else {
           unknown(
-            "state", entry.key, of: "coordinator \(name)", among: state.names, "Add it to the state of the coordinator."
+            "state", entry.key, of: "coordinator \(name)", among: state.names + questions.names,
+            "Add it to the state of the coordinator."
           )
         }
         continue
@@ -29,13 +39,19 @@ extension CommandCompiler {
       templates.checkSecrecy(of: entry.value, as: entry.key.name)
       changes.append((entry.key.name, templates.value(entry.value, for: field, context.types)))
     }
-    context.types = context.types.forgetting(Set(changes.map(\.name)))
-    return { [changes] run in
+    context.types = context.types.forgetting(Set((changes + answers).map(\.name)))
+    let isStart = context.isStart
+    let journey = answers.isEmpty ? nil : flow.journeys.late(of: name)
+    return { [changes, answers] run in
       let scope = run.scope
       var values: [String: Value] = [:]
       for change in changes { values[change.name] = try change.template.value(scope) }
+      var given: [(name: String, value: Value)] = []
+      for answer in answers { given.append((answer.name, try answer.template.value(scope))) }
       run.state = try Value(
         members: run.state.members.map { ($0.key, values[$0.key] ?? $0.value) }, at: mark)
+      guard let journey = journey?.definition else { return }
+      run.state = try journey.setting(given, in: run.state, isStart: isStart, run.environment)
     }
   }
 

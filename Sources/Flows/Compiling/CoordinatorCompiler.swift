@@ -27,11 +27,7 @@ final class CoordinatorCompiler: PartCompiler {
         let answers = JourneyDefinition.adapted($0, questions)
         return try Value(members: try input.adapted($0) + state.adapted($0) + answers)
       },
-      start: { state, environment in
-        // The commands of the start cannot depend on a change that nothing keeps.
-        var state = state
-        return try start(&state, environment)
-      })
+      start: start)
     definition.screens = model.screens[names.screens].compactMap { screenCompiler.screens[$0.name.name]?.definition }
     definition.prompts = model.prompts[names.prompts].compactMap { screenCompiler.prompts[$0.name.name]?.definition }
     definition.bindings = fills(coordinator)

@@ -1,6 +1,7 @@
 internal import CEL
 internal import Languages
 internal import Navigation
+internal import Synchronization
 internal import Values
 internal import YAML
 
@@ -8,6 +9,14 @@ internal import YAML
 final class JourneyCompiler: PartCompiler {
   /// The names of the screens of all journeys.
   private var screenNames: Set<String> = []
+  private var late: [String: LateJourney] = [:]
+
+  /// Returns the journey of a coordinator for its commands, which are compiled before it.
+  func late(of coordinator: String) -> LateJourney {
+    let journey = late[coordinator] ?? LateJourney()
+    late[coordinator] = journey
+    return journey
+  }
 
   func compile(
     _ journey: JourneyModel, of coordinator: CoordinatorModel, done: @escaping Reaction
@@ -18,12 +27,14 @@ final class JourneyCompiler: PartCompiler {
     checkPages(journey)
     let check = journey.check
     let content = screenCompiler.contentOfPage(check?.content ?? [], types.onScreen)
-    return JourneyDefinition(
+    let definition = JourneyDefinition(
       pages: pages,
       check: JourneyDefinition.CheckPage(
         check?.name?.name ?? "check", title: templates.fixedText(check?.title) ?? Text(.journeyCheck),
         submit: templates.fixedText(check?.submit) ?? Text(.journeySubmit),
         content: { try content($0.scope) }), done: done)
+    late(of: coordinator.name.name).definition = definition
+    return definition
   }
 
   // MARK: Pages
@@ -152,6 +163,10 @@ final class JourneyCompiler: PartCompiler {
     return text.fixed.map { .fixed($0) } ?? .made(made(text))
   }
 
+  private func sentence(_ text: TextModel?, _ types: ScopeTypes) -> JourneyText? {
+    text.flatMap { templates.text($0, types.onScreen) }.map { journeyText($0, or: nil) }
+  }
+
   private func made(_ text: TextTemplate) -> JourneyCode<Text> {
     { (scope: JourneyScope) -> Text in try text.text(scope.scope) }
   }
@@ -207,7 +222,17 @@ final class JourneyCompiler: PartCompiler {
       model.name.name, title: templates.fixedTitle(model.title, of: model.name), pages: pages, size: size,
       itemTitle: made(title), itemDetail: detail.map { made($0) },
       sentences: JourneyList.Sentences(
-        tooFew: templates.fixedText(model.tooFew), tooMany: templates.fixedText(model.tooMany)))
+        tooFew: sentence(model.tooFew, types), tooMany: sentence(model.tooMany, types)))
+  }
+}
+
+/// A journey that is there once its coordinator is compiled.
+final class LateJourney: Sendable {
+  private let late = Mutex<JourneyDefinition?>(nil)
+
+  var definition: JourneyDefinition? {
+    get { late.withLock { $0 } }
+    set { late.withLock { $0 = newValue } }
   }
 }
 

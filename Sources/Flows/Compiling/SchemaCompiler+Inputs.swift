@@ -34,8 +34,8 @@ extension SchemaCompiler {
   func question(_ entry: YAMLNode.Entry) -> FieldSchema? {
     let field = FieldSource(entry, types: typeNodes)
     if entry.value.entries == nil || faultySchemas.contains(entry.value.mark) { return nil }
-    if let secret = entry.value.entry("writeOnly") {
-      fault(secret.key.mark, "The session keeps each answer, and a secret is not kept. Remove writeOnly.")
+    if let secret = field["writeOnly"], secret.boolean ?? true {
+      fault(secret.mark, "The session keeps each answer, and a secret is not kept. Remove writeOnly.")
       return nil
     }
     let schema = schema(of: field, isShown: true, isQuestion: true)

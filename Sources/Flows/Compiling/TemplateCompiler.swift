@@ -206,13 +206,7 @@ final class TemplateCompiler: PartCompiler {
   func value(_ node: YAMLNode, for field: FieldDeclarationModel, _ types: ScopeTypes) -> Template {
     let name = field.name.name
     let type = field.defaultValue?.isNull ?? false ? field.type.orNull : field.type
-    let known = flow.faults.count
-    let template = template(node, types, expecting: type, name)
-    if flow.faults.count == known, let constant = template.constant, !constant.isNull,
-      let fault = field.schema?.faults(of: constant).first
-    {
-      self.fault(node.mark, "\(name)\(fault.pointer) \(fault.message).")
-    }
+    let template = value(node, for: field, type, types)
     if let source = node.spacelessExpression, source.hasPrefix("input."),
       let given = types.uncheckedInputFields?[String(source.dropFirst("input.".count))],
       let limit = given.limit(exceeding: field)
@@ -223,6 +217,26 @@ final class TemplateCompiler: PartCompiler {
       )
     }
     return template.checked(for: field, type, at: node.mark)
+  }
+
+  /// Compiles an answer to a question, or null. The journey checks the limits of the question: an answer outside of
+  /// them does not count.
+  func answer(_ node: YAMLNode, to question: FieldDeclarationModel, _ types: ScopeTypes) -> Template {
+    value(node, for: question, question.type.orNull, types)
+  }
+
+  /// Compiles a value of which the limits of its schema are checked if it is a constant.
+  private func value(
+    _ node: YAMLNode, for field: FieldDeclarationModel, _ type: CEL.ValueType, _ types: ScopeTypes
+  ) -> Template {
+    let known = flow.faults.count
+    let template = template(node, types, expecting: type, field.name.name)
+    if flow.faults.count == known, let constant = template.constant, !constant.isNull,
+      let fault = field.schema?.faults(of: constant).first
+    {
+      self.fault(node.mark, "\(field.name.name)\(fault.pointer) \(fault.message).")
+    }
+    return template
   }
 
   /// The words for one of the fields of a declaration, and for the key of their values.

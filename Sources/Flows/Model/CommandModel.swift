@@ -119,7 +119,8 @@ struct CommandModel: Sendable {
         key("refuse", .text, isRequired: true, "The reason."),
         field: key("field", .name("field"), "The field of the input that the reason is about."))
     },
-    form("set", .setsState, "Changes the state. All values read the state before.") {
+    form("set", .setsState, "Changes the state, or answers questions of the journey. All values read the state before.")
+    {
       .set(key("set", .values(of: "STATE"), isRequired: true, "The new values.")?.entries ?? [])
     },
     form("perform", .none, "Requests an operation of a service. `outcomes` says what follows.") {

@@ -14,8 +14,8 @@ struct CoordinatorModel {
   let journey = key("journey", .object(JourneyModel.form), "The questions of the coordinator, and their pages.")
   let start = key(
     "start", .commands,
-    "The commands at the start of the coordinator, without `set`: the state begins with its defaults. A journey "
-      + "shows its first page before them.")
+    "The commands at the start of the coordinator. Here `set` can only answer questions of the journey: the state "
+      + "begins with its defaults. A journey shows its first page before the commands.")
   let declaresStart = Keys.current.mark(of: "start") != nil
   let steps = namedScripts("steps", of: "NAME", "Lists of commands that `do` runs.")
   let handlers = Declarations(

@@ -68,8 +68,10 @@ struct JourneyListModel {
   let itemDetail = key("itemDetail", .text, "The answer of an item.")
   let pageTitle = key(
     "pageTitle", .text, "The title of the pages of an item, which may read `item.number` and `item.count`.")
-  let tooFew = key("tooFew", .text, "The sentence about too few items; by default a text of the service.")
-  let tooMany = key("tooMany", .text, "The sentence about too many items; by default a text of the service.")
+  let tooFew = key(
+    "tooFew", .text, "The sentence about too few items, which may read answers; by default a text of the service.")
+  let tooMany = key(
+    "tooMany", .text, "The sentence about too many items, which may read answers; by default a text of the service.")
   let mark = Keys.current.mark
 }
 

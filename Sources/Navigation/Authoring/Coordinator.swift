@@ -215,6 +215,8 @@ public struct StepStamp: Sendable, Equatable, BitwiseCopyable {
   public let time: Timestamp
   /// Makes the idempotency keys of effects differ between sessions and from those of a restored backup.
   public let seed: UInt64
+  /// The revision that the step leads to; 0 outside of a step.
+  var revision: UInt64 = 0
 
   public init(time: Timestamp = Timestamp(milliseconds: 0), seed: UInt64 = 0) {
     self.time = time

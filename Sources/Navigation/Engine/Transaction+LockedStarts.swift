@@ -137,7 +137,9 @@ extension Transaction {
   mutating func runStart(of node: Node) throws(Interruption) {
     let definition = app.coordinators[node.coordinator].definition
     let environment = state.environment
-    let commands = try app.calling(node.coordinator, "start") { try definition.start(node.state, environment) }
+    var value = node.state
+    let commands = try app.calling(node.coordinator, "start") { try definition.start(&value, environment) }
+    if !value.isSame(as: node.state), let index = state.nodeIndex(node.id) { state.nodes[index].state = value }
     try apply(commands, by: node.id, in: node.hostStack, of: HandlerName("start"))
   }
 }

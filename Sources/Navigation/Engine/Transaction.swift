@@ -71,6 +71,8 @@ struct Transaction {
     self.state = state
     (firstNewID, guardedUpTo) = (state.nextID, state.nextID)
     before = (state.stacks, state.nodes, state.environment)
+    var stamp = stamp
+    stamp.revision = state.revision &+ 1
     self.state.environment.begin(stamp)
     if let principal = state.environment.principal, principal.hasLapsedClaims(at: stamp.time) {
       self.state.environment = self.state.environment.with(principal: SessionPrincipal(subject: principal.subject))

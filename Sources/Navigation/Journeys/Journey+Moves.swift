@@ -1,5 +1,5 @@
 internal import Languages
-internal import Values
+package import Values
 
 // The steps of a journey. Each takes answers, resolves what counts now, and arranges the pages.
 extension JourneyDefinition {
@@ -8,11 +8,11 @@ extension JourneyDefinition {
     from step: JourneyStep, _ questions: [JourneyQuestion], _ state: inout AppValue, _ input: Value,
     _ environment: SessionEnvironment
   ) throws -> [Command] {
-    try proceed(from: step, &state, environment) { given, resolution in
+    var steps = Pattern.stepLimit
+    let answers = questions.map { (name: $0.name, value: $0.stored(input[$0.name] ?? .null, &steps)) }
+    return try proceed(from: step, &state, environment) { given, resolution in
       // An answer to a question of the page that is not asked is not one.
-      given.take(
-        questions.filter { resolution?.asked.contains($0.name) ?? true }
-          .map { ($0.name, $0.stored(input[$0.name] ?? .null)) }, in: environment)
+      given.take(answers.filter { resolution?.asked.contains($0.name) ?? true }, in: environment)
     }
   }
 
@@ -26,7 +26,7 @@ extension JourneyDefinition {
       var items = given.items(of: list)
       while items.count <= item { items.append(.emptyObject) }
       let asked = resolution?.asked(ofItem: item, of: list)
-      items[item] = list.pages[step.itemPage].merged(input, into: items[item], asked: asked)
+      items[item] = list.merged(input, of: step.itemPage, into: items[item], asked: asked)
       given.take([(list.name, .array(items))], in: environment)
     }
   }
@@ -49,9 +49,11 @@ extension JourneyDefinition {
     let before = GivenAnswers(self, of: coordinator)
     var given = before
     take(&given, nil)
-    let resolution = try JourneyResolution(self, given, in: coordinator, environment)
+    let all = given
+    var resolution = try JourneyResolution(self, given, in: coordinator, environment)
     given = before
     take(&given, resolution)
+    if given != all { resolution = try JourneyResolution(self, given, in: coordinator, environment) }
     let failures = resolution.steps.first { $0.step == step }?.failures ?? []
     if !failures.isEmpty { throw RefusedAnswers(failures) }
     let next = given.isChecked ? resolution.next : resolution.step(after: step)
@@ -74,10 +76,10 @@ extension JourneyDefinition {
     var items = given.items(of: list)
     let known = draft ?? (index < items.count ? items[index] : .emptyObject)
     var resolution = try JourneyResolution(self, given, in: state.encoding, environment)
-    let page = list.pages[step.itemPage]
-    let resolved = try resolution.item(
-      of: list, page.merged(input, into: known, asked: nil), at: index, in: state.encoding, environment)
-    let (item, pages) = (page.merged(input, into: known, asked: resolved.asked), resolved.pages)
+    let all = list.merged(input, of: step.itemPage, into: known, asked: nil)
+    let resolved = try resolution.item(of: list, all, at: index, in: state.encoding, environment)
+    let item = list.merged(input, of: step.itemPage, into: known, asked: resolved.asked)
+    let pages = resolved.pages
     let failures = pages.first { $0.page == step.itemPage }?.failures ?? []
     if !failures.isEmpty { throw RefusedAnswers(failures) }
     if let next = pages.first(where: { $0.page > step.itemPage || !$0.failures.isEmpty }) {
@@ -131,6 +133,22 @@ extension JourneyDefinition {
 
   // MARK: Events beside the journey
 
+  /// Returns a coordinator with answers that commands have set, as if people had given them. Null takes an answer away.
+  ///
+  /// - Parameter isStart: whether the coordinator starts, so that an answer that was given stays.
+  package func setting(
+    _ answers: [(name: String, value: Value)], in coordinator: Value, isStart: Bool, _ environment: SessionEnvironment
+  ) throws -> Value {
+    var given = GivenAnswers(self, of: coordinator)
+    var steps = Pattern.stepLimit
+    let set = questions.compactMap { question -> (name: String, value: Value)? in
+      guard !isStart || given[question.name] == nil else { return nil }
+      return answers.first { $0.name == question.name }.map { (question.name, question.stored($0.value, &steps)) }
+    }
+    given.take(set, in: environment)
+    return given.stored(in: coordinator, try JourneyResolution(self, given, in: coordinator, environment))
+  }
+
   /// Resolves the answers, and stores those that count.
   func resolve(_ state: inout AppValue, _ environment: SessionEnvironment) throws -> JourneyResolution {
     try resolve(GivenAnswers(self, of: state.encoding), &state, environment)
@@ -149,10 +167,10 @@ extension JourneyDefinition {
   func settle(_ coordinator: inout CoordinatorDefinition) {
     let (start, carried) = (coordinator.start, coordinator.carried)
     coordinator = coordinator.starting { state, environment in
-      var state = state
+      let commands = try start(&state, environment)
       let resolution = try resolve(&state, environment)
       let first = resolution.steps.first?.step ?? resolution.check
-      return [arranging(resolution) { _ in [place(of: first)] }] + (try start(state, environment))
+      return [arranging(resolution) { _ in [place(of: first)] }] + commands
     }
     coordinator.handlers = coordinator.handlers.map { handler in
       HandlerDefinition(
@@ -169,7 +187,9 @@ extension JourneyDefinition {
     coordinator.carried = settled { try carried?(&$0, $1, $2) ?? [] }
   }
 
-  private func settled(_ reaction: @escaping ValueReaction) -> ValueReaction {
+  fileprivate func settled<Argument>(
+    _ reaction: @escaping @Sendable (inout AppValue, Argument, SessionEnvironment) throws -> [Command]
+  ) -> @Sendable (inout AppValue, Argument, SessionEnvironment) throws -> [Command] {
     { state, value, environment in try settle(try reaction(&state, value, environment), &state, environment) }
   }
 
@@ -177,7 +197,7 @@ extension JourneyDefinition {
     { state, environment in try settle(try reaction(&state, environment), &state, environment) }
   }
 
-  fileprivate func settle(
+  func settle(
     _ commands: [Command], _ state: inout AppValue, _ environment: SessionEnvironment
   ) throws -> [Command] {
     if commands.contains(where: \.endsOrRefuses) { return commands }
@@ -188,29 +208,27 @@ extension JourneyDefinition {
 
 extension OutcomeDefinition {
   fileprivate func settled(by journey: JourneyDefinition) -> OutcomeDefinition {
-    with(
-      done: { try journey.settle(try self.done(&$0, $1, $2), &$0, $2) },
-      failed: { try journey.settle(try self.failed(&$0, $1, $2), &$0, $2) })
-  }
-}
-
-extension JourneyList.ItemPage {
-  /// Returns an item with the answers of the page in place of its own.
-  ///
-  /// - Parameter asked: the asked questions of the item; nil for all. The answers to the others stay.
-  fileprivate func merged(_ input: Value, into item: Value, asked: Set<String>?) -> Value {
-    let answered = questions.filter { asked?.contains($0.name) ?? true }
-    let names = answered.map(\.name)
-    let others = item.members.filter { !names.contains($0.key) }.map { ($0.key, $0.value) }
-    let given = answered.compactMap { question -> (String, Value)? in
-      let value = question.stored(input[question.name] ?? .null)
-      return value.isNull ? nil : (question.name, value)
-    }
-    return .object(others + given)
+    with(done: journey.settled(done), failed: journey.settled(failed))
   }
 }
 
 extension JourneyList {
+  /// Returns an item with the answers of a page in place of its own. Its members have the order of the questions, so that
+  /// the same answers are the same item.
+  ///
+  /// - Parameter asked: the asked questions of the item; nil for all. The answers to the others stay.
+  fileprivate func merged(_ input: Value, of page: Int, into item: Value, asked: Set<String>?) -> Value {
+    let answered = pages[page].questions.map(\.name).filter { asked?.contains($0) ?? true }
+    var steps = Pattern.stepLimit
+    return .object(
+      questions.compactMap { question in
+        let value =
+          answered.contains(question.name)
+          ? question.stored(input[question.name] ?? .null, &steps) : item[question.name] ?? .null
+        return value.isNull ? nil : (question.name, value)
+      })
+  }
+
   var maximumCount: Int { if case .range(let range) = size { range.upperBound } else { Self.countLimit } }
 }
 

@@ -95,7 +95,8 @@ extension JourneyDefinition {
     coordinator.handlers += [
       HandlerDefinition(actions.submit.key, obstacle: nil) { state, _, environment in
         let resolution = try resolve(&state, environment)
-        return resolution.isComplete ? try done(&state, environment) : [showing(resolution.next, resolution)]
+        guard resolution.isComplete else { return [showing(resolution.next, resolution)] }
+        return try settle(try done(&state, environment), &state, environment)
       },
       HandlerDefinition(actions.change.key, obstacle: nil) { state, input, environment in
         let name = input["question"]?.text

@@ -28,10 +28,9 @@ package struct JourneyDefinition: Sendable {
   let questions: [JourneyQuestion]
   /// The names of the screens of all pages.
   let screenNames: Set<String>
-  /// The action that takes any number of answers, on each page. The history hides the items of lists, because no field
-  /// of the action declares them.
+  /// The action that takes any number of answers, on each page.
   let take: ActionDefinition
-  /// The name of ``take``. No view lists it.
+  /// The name of ``take``.
   package static let takingName = "answers"
 
   package init(pages: [JourneyPage], check: CheckPage, done: @escaping Reaction) {
@@ -40,7 +39,7 @@ package struct JourneyDefinition: Sendable {
     screenNames = Set(pages.flatMap(\.screenNames) + [check.name])
     take = ActionDefinition(
       Self.takingName, title: Text(.journeyCheck), role: .secondary,
-      fields: FieldDeclarations(schema: InputSchema(fields: questions.compactMap(\.field))), takesAnswers: true)
+      fields: FieldDeclarations(schema: InputSchema(fields: questions.map(\.journaled))), takesAnswers: true)
   }
 
   /// Returns the adaptation of the answers that another version of the app has stored.
@@ -60,6 +59,13 @@ package enum JourneyText: Sendable {
   case fixed(Text)
   /// A text that reads the answers.
   case made(JourneyCode<Text>)
+
+  func text(_ scope: JourneyScope) throws -> Text {
+    switch self {
+    case .fixed(let text): text
+    case .made(let make): try make(scope)
+    }
+  }
 }
 
 /// Code of a journey that reads the answers.
@@ -171,23 +177,39 @@ package struct JourneyQuestion: Sendable {
     }
   }
 
+  /// A field that says whether the history hides the answer. A list is hidden if a question of its items is.
+  var journaled: FieldSchema {
+    switch subject {
+    case .field(let field): field
+    case .list(let list):
+      FieldSchema(
+        list.name, title: list.label, kind: TextKind(),
+        isSensitive: list.questions.contains { $0.field?.isHidden ?? false })
+    }
+  }
+
   /// Nil for a list.
   var field: FieldSchema? { if case .field(let field) = subject { field } else { nil } }
 
   /// Returns an answer in the form in which it is stored, so that the same answer given again is no change. An answer
   /// that the field does not permit stays as it was given.
-  func stored(_ value: Value) -> Value {
+  ///
+  /// - Parameter steps: the number of steps that the matches of patterns may still take.
+  func stored(_ value: Value, _ steps: inout Int) -> Value {
     if value.isNull { return value }
     switch subject {
     case .field(let field):
       let cleaned = field.kind.cleaned(value)
-      return field.kind.faults(of: cleaned).isEmpty ? field.kind.stored(cleaned) : cleaned
+      var failures: [InvalidInput.Failure] = []
+      field.check(cleaned, &steps, into: &failures)
+      return failures.isEmpty ? field.kind.stored(cleaned) : cleaned
     case .list(let list):
+      // One item too many is enough for the refusal.
       return .array(
-        value.elements.map { item in
+        value.elements.prefix(list.maximumCount + 1).map { item in
           .object(
             list.questions.compactMap { question in
-              item[question.name].flatMap { $0.isNull ? nil : (question.name, question.stored($0)) }
+              item[question.name].flatMap { $0.isNull ? nil : (question.name, question.stored($0, &steps)) }
             })
         })
     }
@@ -232,10 +254,10 @@ package struct JourneyList: Sendable {
 
   package struct Sentences: Sendable {
     /// Nil for a text of the service.
-    let tooFew: Text?
-    let tooMany: Text?
+    let tooFew: JourneyText?
+    let tooMany: JourneyText?
 
-    package init(tooFew: Text?, tooMany: Text?) { (self.tooFew, self.tooMany) = (tooFew, tooMany) }
+    package init(tooFew: JourneyText?, tooMany: JourneyText?) { (self.tooFew, self.tooMany) = (tooFew, tooMany) }
   }
 
   package init(

@@ -1,13 +1,13 @@
 internal import Values
 
 /// The answers as people have given them, whether they count now or not.
-struct GivenAnswers {
+struct GivenAnswers: Equatable {
   private let names: [String]
   private let confirmations: [String]
   private var values: [String: Value]
   /// Whether the check page has been shown.
   var isChecked: Bool
-  /// The seed of the step that has changed the answers last; 0 before.
+  /// The revision of the step that has changed the answers last; 0 before.
   private var changedBy: Int64
 
   /// The property of a coordinator for the answers that do not count, and for what else a journey keeps.
@@ -58,7 +58,7 @@ struct GivenAnswers {
     let before = values
     for (name, value) in answers { values[name] = value.isNull ? nil : value }
     guard values != before else { return }
-    changedBy = Int64(bitPattern: environment.stamp.seed)
+    changedBy = Int64(bitPattern: environment.stamp.revision)
     for name in confirmations where !answers.contains(where: { $0.name == name }) { values[name] = nil }
   }
 
@@ -160,13 +160,13 @@ struct JourneyResolution {
       steps += resolved.pages.map { (JourneyStep(page: page, item: index, itemPage: $0.page), $0.failures) }
     }
     let largest = if case .range(let range) = list.size { range.upperBound } else { count }
-    if givenCount > largest { ofGiven.append(list.failure(.maximumItems(largest))) }
+    if givenCount > largest { ofGiven.append(try list.failure(.maximumItems(largest), scope.scope)) }
     if !ofGiven.isEmpty { refused[list.name] = ofGiven }
     if case .range(let range) = list.size {
       if given[list.name] == nil || count < range.lowerBound {
-        failures.append(list.failure(.minimumItems(range.lowerBound)))
+        failures.append(try list.failure(.minimumItems(range.lowerBound), scope.scope))
       } else if count > range.upperBound {
-        failures.append(list.failure(.maximumItems(range.upperBound)))
+        failures.append(try list.failure(.maximumItems(range.upperBound), scope.scope))
       }
       steps = [(JourneyStep(page: page), failures)]
     }
@@ -366,9 +366,10 @@ private struct ScopeBuilder {
 
 extension JourneyList {
   /// Returns the failure of a number of items.
-  func failure(_ limit: FieldLimit) -> InvalidInput.Failure {
+  fileprivate func failure(_ limit: FieldLimit, _ scope: JourneyScope) throws -> InvalidInput.Failure {
     let own = if case .minimumItems = limit { sentences.tooFew } else { sentences.tooMany }
-    return InvalidInput.Failure(pointer: "/\(name)", title: label, fault: .outside(limit), ownSentence: own)
+    return InvalidInput.Failure(
+      pointer: "/\(name)", title: label, fault: .outside(limit), ownSentence: try own?.text(scope))
   }
 }
 

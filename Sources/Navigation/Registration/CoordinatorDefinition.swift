@@ -4,7 +4,7 @@ package import Values
 public struct CoordinatorDefinition: Declaration, Sendable {
   public var name: String { schema.name }
   let schema: SchemaDefinition
-  private(set) var start: @Sendable (AppValue, SessionEnvironment) throws -> [Command]
+  private(set) var start: Reaction
   package var screens: [ScreenDefinition] = []
   package var prompts: [PromptDefinition] = []
   package var bindings: [BindingDefinition] = []
@@ -22,18 +22,12 @@ public struct CoordinatorDefinition: Declaration, Sendable {
   /// The type of the services that it uses, if the services of the app do not have it.
   var missingServices: String?
 
-  package init(
-    _ schema: SchemaDefinition, start: @escaping @Sendable (AppValue, SessionEnvironment) throws -> [Command]
-  ) {
+  package init(_ schema: SchemaDefinition, start: @escaping Reaction) {
     (self.schema, self.start) = (schema, start)
   }
 
   /// Returns the coordinator with another start.
-  func starting(
-    _ start: @escaping @Sendable (AppValue, SessionEnvironment) throws -> [Command]
-  ) -> CoordinatorDefinition {
-    copy(of: self) { $0.start = start }
-  }
+  func starting(_ start: @escaping Reaction) -> CoordinatorDefinition { copy(of: self) { $0.start = start } }
 }
 
 /// Changes a coordinator, and returns its commands.

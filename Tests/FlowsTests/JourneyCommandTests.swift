@@ -1,0 +1,209 @@
+import Flows
+import Testing
+import UsherTesting
+import Values
+
+@testable import Navigation
+
+/// The first page of a journey, answers that commands set, and what counts as a change of them.
+@Suite struct JourneyCommandTests {
+  private func session(start: String, input: Value = ["name": "Mai"]) throws -> TestSession {
+    let flow = """
+      usher: 1
+      app: claim
+      root: main
+      coordinators:
+        main:
+          input: {name: {type: string}}
+          start: [\(start)]
+          journey:
+            questions:
+              fullName: {type: string, maxLength: 10}
+              isTrue: {type: boolean, const: true, confirms: true}
+            pages: {name: [fullName], declaration: [isTrue]}
+            done: [{push: intro}]
+          handles:
+            begin: [{pop: }]
+            fill: [{set: {fullName: Lin}}]
+            clear: [{set: {fullName: null}}]
+            overfill: [{set: {fullName: '="Lin Lin " + "Lin Lin"'}}]
+            send: [{perform: shop.order, answers: true}]
+            fill-and-send: [{set: {fullName: " Lin "}}, {perform: shop.order, answers: true}]
+            overfill-and-send: [{set: {fullName: '="Lin Lin " + "Lin Lin"'}}, {perform: shop.order, answers: true}]
+          outcomes: {shop.order: {done: [], failed: []}}
+      services: {shop: {order: {post: /orders}}}
+      screens:
+        intro: {actions: {begin: , fill: , clear: , overfill: , send: , fill-and-send: , overfill-and-send: }}
+      """
+    let compilation = Flow.compile([Flow.File(path: "flow.yaml", bytes: Array(flow.utf8))])
+    return try TestSession(try #require(compilation.app, "\(compilation.faults)"), input: input)
+  }
+
+  /// Returns the answer that counts.
+  private func name(in session: TestSession) -> String? { session.state.nodes[0].state.encoding["fullName"]?.text }
+
+  @Test func `a screen that the start pushes lies over the first page`() throws {
+    var session = try session(start: "{push: intro}")
+    #expect(session.names == ["name", "intro"])
+    try session.act("begin")
+    #expect(session.names == ["name"])
+    try session.act("continue", ["fullName": "Mai"])
+    #expect(session.names == ["name", "declaration"])
+  }
+
+  @Test func `a modal that the start presents lies over the first page`() throws {
+    var session = try session(start: "{present: intro}")
+    #expect(session.view.screen.name == "intro" && session.view.modals == 1)
+    try session.dismiss()
+    #expect(session.names == ["name"])
+  }
+
+  @Test func `the start answers a question that has no answer yet`() throws {
+    var session = try session(start: "{set: {fullName: =name}}")
+    #expect(name(in: session) == "Mai" && session.names == ["name"])
+    try session.act("answers", ["fullName": "Ann", "isTrue": true])
+    #expect(name(in: session) == "Ann" && session.names.last == "check")
+    let long = try self.session(start: "{set: {fullName: =name}}", input: ["name": "Maximilian the First"])
+    #expect(name(in: long) == nil)
+  }
+
+  @Test func `a command that sends after it has set an answer sends what counts then`() throws {
+    var session = try session(start: "")
+    try session.act("answers", ["fullName": "Ann", "isTrue": true])
+    try session.act("submit")
+    let sent: (String) throws -> (Value, String?) = { name in
+      var session = session
+      try session.act(name)
+      let effect = try #require(session.state.work.first { $0.effect != nil }?.effect)
+      return (effect.input["with"] ?? .null, effect.key)
+    }
+    let (first, key) = try sent("send")
+    #expect(first == ["fullName": "Ann", "isTrue": true])
+    let (same, sameKey) = try sent("send")
+    #expect(same == first && sameKey == key)
+    // The declaration is gone, and a name that is too long does not count.
+    let (filled, filledKey) = try sent("fill-and-send")
+    #expect(filled == ["fullName": "Lin", "isTrue": .null] && filledKey != key)
+    let (long, _) = try sent("overfill-and-send")
+    #expect(long == ["fullName": .null, "isTrue": .null])
+  }
+
+  @Test func `a start after a guard keeps what people have answered`() throws {
+    let flow = """
+      usher: 1
+      app: claim
+      root: app
+      coordinators:
+        app:
+          state: {isOpen: {type: boolean, default: true}}
+          start: [{setTabs: [{start: main}, {start: help}]}]
+          guards: [{protects: main, until: =isOpen, otherwise: [{push: gate}]}]
+          handles: {close: [{set: {isOpen: false}}], open: [{set: {isOpen: true}}]}
+        main:
+          start: [{set: {name: Mai}}]
+          journey: {questions: {name: {type: string}}, pages: {name: }, done: [{push: sent}]}
+        help: {start: [{push: help}]}
+      screens: {sent: {actions: {close: }}, help: {}, gate: {actions: {open: }}}
+      """
+    let compilation = Flow.compile([Flow.File(path: "flow.yaml", bytes: Array(flow.utf8))])
+    var session = try TestSession(try #require(compilation.app, "\(compilation.faults)"))
+    try session.act("answers", ["name": "Ann"])
+    try session.act("submit")
+    try session.act("close")
+    #expect(session.names == ["gate"])
+    try session.act("open")
+    #expect(session.names == ["name"])
+    #expect(session.view.actions[0].input.fields[0].initial == "Ann")
+  }
+
+  @Test func `a command answers a question like a person, and takes a declaration away`() throws {
+    var session = try session(start: "")
+    try session.act("answers", ["fullName": "Ann", "isTrue": true])
+    let key = JourneyDefinition.requestKey(of: session.state.nodes[0].state.encoding)
+    try session.act("submit")
+    try session.act("fill")
+    #expect(name(in: session) == "Lin")
+    #expect(session.state.nodes[0].state.encoding["isTrue"]?.isNull == true)
+    #expect(JourneyDefinition.requestKey(of: session.state.nodes[0].state.encoding) != key)
+    #expect(session.names.last == "intro")
+    try session.act("overfill")
+    #expect(name(in: session) == nil)
+    try session.act("fill")
+    #expect(name(in: session) == "Lin")
+    try session.act("clear")
+    #expect(name(in: session) == nil)
+    try session.back()
+    #expect(session.names == ["name", "declaration"])
+  }
+
+  @Test func `a step that is repeated without its seed leads to the same state`() throws {
+    let session = try session(start: "")
+    let intent = Intent.action(name: "answers", input: ["fullName": "Ann"])
+    let states = try [7, 0].map { seed in
+      try session.app.perform(intent, on: session.state, stamp: StepStamp(time: session.now, seed: seed))
+    }
+    #expect(session.app.pack(states[0]) == session.app.pack(states[1]))
+  }
+
+  @Test func `the same answers again are no change, whatever was answered on another path`() throws {
+    let flow = """
+      usher: 1
+      app: claim
+      root: main
+      coordinators:
+        main:
+          journey:
+            questions:
+              kind: {type: string, enum: [a, b]}
+              other: {type: string, when: =kind == "b"}
+              isTrue: {type: boolean, const: true, confirms: true}
+            pages: {first: [kind, other], declaration: [isTrue]}
+            done: [{push: sent}]
+      screens: {sent: {}}
+      """
+    let compilation = Flow.compile([Flow.File(path: "flow.yaml", bytes: Array(flow.utf8))])
+    var session = try TestSession(try #require(compilation.app, "\(compilation.faults)"))
+    try session.act("answers", ["kind": "b", "other": "x", "isTrue": true])
+    try session.act("change", ["question": "kind"])
+    try session.act("continue", ["kind": "a"])
+    #expect(session.names.last == "declaration")
+    try session.act("continue", ["isTrue": true])
+    for _ in 1...2 {
+      try session.act("change", ["question": "kind"])
+      try session.act("continue", ["kind": "a"])
+      #expect(session.names.last == "check")
+    }
+  }
+
+  @Test func `the same answers of an item are no change`() throws {
+    let flow = """
+      usher: 1
+      app: claim
+      root: main
+      coordinators:
+        main:
+          journey:
+            questions:
+              size: {type: integer, minimum: 1, maximum: 3}
+              isTrue: {type: boolean, const: true, confirms: true}
+            lists:
+              people:
+                count: =size
+                itemTitle: =string(item.number)
+                pages: [[a], [b]]
+                questions: {a: {type: string}, b: {type: string}}
+            pages: {size: , people: , declaration: [isTrue]}
+            done: [{push: sent}]
+      screens: {sent: {}}
+      """
+    let compilation = Flow.compile([Flow.File(path: "flow.yaml", bytes: Array(flow.utf8))])
+    var session = try TestSession(try #require(compilation.app, "\(compilation.faults)"))
+    try session.act("answers", ["size": 1, "people": [["a": "x", "b": "y"]], "isTrue": true])
+    try session.act("change", ["question": "people", "item": 0])
+    try session.act("continue", ["a": "x"])
+    #expect(session.names.last == "check")
+    try session.act("change", ["question": "people", "item": 0])
+    try session.act("continue", ["a": "z"])
+    #expect(session.names.last == "declaration")
+  }
+}
