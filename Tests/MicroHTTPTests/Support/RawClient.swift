@@ -70,12 +70,6 @@ final class RawClient: @unchecked Sendable {
   /// Closes the sending side.
   func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-  /// Whether bytes of the server can be read.
-  var hasInput: Bool {
-    var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    return poll(&polled, 1, 0) > 0
-  }
-
   /// Reads the next response. A response to HEAD has no body.
   func response(toHead: Bool = false) throws -> RawResponse {
     while true {
