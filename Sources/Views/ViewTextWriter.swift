@@ -73,10 +73,8 @@ extension ViewTextWriter {
       namesOfItemActions.insert(action.name)
       return "\(key) \(action.title.terminalSafe)"
     }
-    let label = label.terminalSafe
-    let isPunctuated = label.hasSuffix("?") || label.hasSuffix(":")
     write(
-      "  \(label)\(isPunctuated ? "" : ":") \(value.terminalSafe)".trimmingTrailingSpaces
+      "  \(label.terminalSafe.asLabel) \(value.terminalSafe)".trimmingTrailingSpaces
         + (keys.isEmpty ? "" : " (\(keys.joined(separator: ", ")))"))
   }
 

@@ -1,4 +1,5 @@
 internal import Suggestions
+internal import Values
 internal import YAML
 
 /// A compiler of a part of a flow.
@@ -93,7 +94,7 @@ extension YAMLNode {
     var node = self
     var location = mark
     for part in pointer.split(separator: "/") {
-      let name = String(part).replacing("~1", with: "/").replacing("~0", with: "~")
+      let name = JSONPointer.unescaped(part) ?? String(part)
       if let entry = node.entry(name) {
         (node, location) = (entry.value, entry.value.mark)
       } else if let index = Int(name), let elements = node.elements, elements.indices.contains(index) {

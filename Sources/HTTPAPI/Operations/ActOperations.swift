@@ -21,9 +21,8 @@ extension Operations {
     }
   }
 
-  static let answer: Route.Operation = { call in
-    guard call.form == nil else { throw Problem(.unsupportedMediaType, .inputAsJSON) }
-    return try perform(.action(name: JourneyDefinition.takingName, input: call.json), call)
+  static let answer: Route.Operation = {
+    try perform(.action(name: JourneyDefinition.takingName, input: try $0.jsonAlone()), $0)
   }
 
   static let back: Route.Operation = { try perform(.back, $0) }

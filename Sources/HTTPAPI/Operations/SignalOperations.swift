@@ -8,22 +8,22 @@ internal import Values
 extension Operations {
   /// Receives a signal at the address that an effect has passed on.
   static let receiveSignal = Route.later { call in
-    guard call.form == nil else { throw Problem(.unsupportedMediaType, .inputAsJSON) }
+    let input = try call.jsonAlone()
     guard let address = SignalAddress(try call.parameter("address")) else { throw SessionError.unknownSignal }
     let delivery = try SignalDelivery(of: call.request)
-    let receipt = try await call.api.sessions.receive(call.json, as: delivery, at: address, isAuthentic: call.isSigned)
+    let receipt = try await call.api.sessions.receive(input, as: delivery, at: address, isAuthentic: call.isSigned)
     return .value(["status": Value(receipt == .repeated ? "repeated" : "accepted")], status: 202)
   }
 
   /// Receives a signal for every session of an app that waits for it under a key.
   static let receiveKeyedSignal = Route.later { call in
     let app = try call.hostedApp().name
-    guard call.form == nil else { throw Problem(.unsupportedMediaType, .inputAsJSON) }
-    guard let key = call.json["key"]?.text, AwaitedSignal.keySizes.contains(key.utf8.count) else {
+    let body = try call.jsonAlone()
+    guard let key = body["key"]?.text, AwaitedSignal.keySizes.contains(key.utf8.count) else {
       throw Problem.invalidRequest(.memberKeyLength)
     }
     let (receipt, count) = try await call.api.sessions.receive(
-      call.json["input"] ?? .emptyObject, of: try call.parameter("name"), to: app, under: key, hold: try hold(of: call),
+      body["input"] ?? .emptyObject, of: try call.parameter("name"), to: app, under: key, hold: try hold(of: call),
       as: try SignalDelivery(of: call.request), isAuthentic: call.isSigned)
     return .value(
       ["status": Value(receipt == .repeated ? "repeated" : "accepted"), "sessions": Value(count)], status: 202)

@@ -136,6 +136,12 @@ package struct Call: Sendable {
   /// The JSON body; an empty object if there is none.
   var json: Value { if case .json(let value) = body { value } else { .emptyObject } }
 
+  /// Returns the JSON body of an operation that takes no form.
+  func jsonAlone() throws(Problem) -> Value {
+    guard form == nil else { throw Problem(.unsupportedMediaType, .inputAsJSON) }
+    return json
+  }
+
   /// Returns the decoded path segment of a placeholder of the route.
   package func parameter(_ name: StaticString) throws(Problem) -> String {
     guard let route else { throw .notFound }

@@ -254,11 +254,7 @@ extension Block {
       (self.label, self.value, self.actions) = (label, value, actions)
     }
 
-    /// The label and the answer. A question has its own punctuation.
-    fileprivate var plainText: String {
-      let label = label.string
-      return (label.hasSuffix("?") || label.hasSuffix(":") ? "\(label) " : "\(label): ") + value.string
-    }
+    fileprivate var plainText: String { "\(label.string.asLabel) \(value.string)" }
 
     fileprivate func written(by writer: TextWriter) -> Answer {
       Answer(writer.written(label), writer.written(value), actions.map { $0.written(by: writer) })

@@ -376,8 +376,7 @@ extension JourneyList {
 extension InvalidInput.Failure {
   /// Returns the failure of a member that is not a question.
   static func unknown(_ name: String, in path: String) -> InvalidInput.Failure {
-    let token = name.replacing("~", with: "~0").replacing("/", with: "~1")
-    return InvalidInput.Failure(pointer: "\(path)/\(token)", title: Text(name), fault: .unknown)
+    InvalidInput.Failure(pointer: JSONPointer.adding(name, to: path), title: Text(name), fault: .unknown)
   }
 
   /// Returns the failure of a value in another one.

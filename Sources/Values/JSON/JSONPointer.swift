@@ -1,13 +1,13 @@
 /// A JSON pointer (RFC 6901).
-enum JSONPointer {
+package enum JSONPointer {
   /// Returns a pointer to a member or an element of the part to which `pointer` leads.
-  static func adding(_ token: String, to pointer: String) -> String {
+  package static func adding(_ token: String, to pointer: String) -> String {
     var result = pointer
     append(token, to: &result)
     return result
   }
 
-  static func append(_ token: String, to pointer: inout String) {
+  package static func append(_ token: String, to pointer: inout String) {
     pointer += "/"
     for scalar in token.unicodeScalars {
       switch scalar {
@@ -19,7 +19,7 @@ enum JSONPointer {
   }
 
   /// Returns the text of an escaped token; nil if a `~` begins no escape.
-  static func unescaped(_ token: Substring) -> String? {
+  package static func unescaped(_ token: Substring) -> String? {
     let parts = token.unicodeScalars.split(separator: "~", omittingEmptySubsequences: false)
     var text = String(parts[0])
     for part in parts.dropFirst() {
