@@ -30,8 +30,7 @@ import Values
       \((0..<onScreen).map { _ in "      - {text: a, if: '=\(costly)'}" }.joined(separator: "\n"))
 
       """
-    let compilation = Flow.compile([Flow.File(path: "flow.yaml", bytes: Array(text.utf8))])
-    return try #require(compilation.app, "\(compilation.faults)")
+    return try FlowFolder.app(text)
   }
 
   private let text = Value(String(repeating: "a", count: 60_000))

@@ -1,5 +1,7 @@
 import Flows
 import Foundation
+import Navigation
+import Testing
 
 /// The folders of flows in the repository.
 enum FlowFolder {
@@ -22,6 +24,12 @@ enum FlowFolder {
     return try paths.sorted().map { path in
       Flow.File(path: path, bytes: [UInt8](try Data(contentsOf: folder.appending(path: path))))
     }
+  }
+
+  /// Returns the app of a flow with one file.
+  static func app(_ text: String) throws -> AppDefinition {
+    let compilation = Flow.compile([Flow.File(path: "flow.yaml", bytes: Array(text.utf8))])
+    return try #require(compilation.app, "\(compilation.faults)\n\(text)")
   }
 
   static func check(_ folder: URL) throws -> Flow.Compilation { Flow.check(try files(of: folder)) }

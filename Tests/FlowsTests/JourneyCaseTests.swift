@@ -80,7 +80,7 @@ import Values
         "[\(fire), \(amplifier)]", with: "[\(amplifier), \(fire.replacing("fire", with: "knives"))]"))
   }
 
-  @Test func `Back inside an item shows what was typed, and on its first page drops it`() throws {
+  @Test func `Back inside an item shows the typed answers, and Back on its first page drops the item`() throws {
     var walk = try Walk.licenceB()
     try walk.session.act("change", ["question": "assistants"])
     try walk.session.act("add")

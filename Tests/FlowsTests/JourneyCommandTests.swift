@@ -1,4 +1,3 @@
-import Flows
 import Testing
 import UsherTesting
 import Values
@@ -35,8 +34,7 @@ import Values
       screens:
         intro: {actions: {begin: , fill: , clear: , overfill: , send: , fill-and-send: , overfill-and-send: }}
       """
-    let compilation = Flow.compile([Flow.File(path: "flow.yaml", bytes: Array(flow.utf8))])
-    return try TestSession(try #require(compilation.app, "\(compilation.faults)"), input: input)
+    return try TestSession(FlowFolder.app(flow), input: input)
   }
 
   /// Returns the answer that counts.
@@ -105,8 +103,7 @@ import Values
         help: {start: [{push: help}]}
       screens: {sent: {actions: {close: }}, help: {}, gate: {actions: {open: }}}
       """
-    let compilation = Flow.compile([Flow.File(path: "flow.yaml", bytes: Array(flow.utf8))])
-    var session = try TestSession(try #require(compilation.app, "\(compilation.faults)"))
+    var session = try TestSession(FlowFolder.app(flow))
     try session.act("answers", ["name": "Ann"])
     try session.act("submit")
     try session.act("close")
@@ -161,8 +158,7 @@ import Values
             done: [{push: sent}]
       screens: {sent: {}}
       """
-    let compilation = Flow.compile([Flow.File(path: "flow.yaml", bytes: Array(flow.utf8))])
-    var session = try TestSession(try #require(compilation.app, "\(compilation.faults)"))
+    var session = try TestSession(FlowFolder.app(flow))
     try session.act("answers", ["kind": "b", "other": "x", "isTrue": true])
     try session.act("change", ["question": "kind"])
     try session.act("continue", ["kind": "a"])
@@ -196,8 +192,7 @@ import Values
             done: [{push: sent}]
       screens: {sent: {}}
       """
-    let compilation = Flow.compile([Flow.File(path: "flow.yaml", bytes: Array(flow.utf8))])
-    var session = try TestSession(try #require(compilation.app, "\(compilation.faults)"))
+    var session = try TestSession(FlowFolder.app(flow))
     try session.act("answers", ["size": 1, "people": [["a": "x", "b": "y"]], "isTrue": true])
     try session.act("change", ["question": "people", "item": 0])
     try session.act("continue", ["a": "x"])

@@ -25,20 +25,15 @@ import UsherTesting
 
     """
 
-  private func definition() throws -> AppDefinition {
-    let compilation = Flow.compile([Flow.File(path: "flow.yaml", bytes: Array(Self.flow.utf8))])
-    return try #require(compilation.app, "\(compilation.faults)")
-  }
-
   @Test(arguments: ["/claims/VN", "/days/7"])
   func `a link with valid values opens its screen`(link: String) throws {
-    let app = try definition()
+    let app = try FlowFolder.app(Self.flow)
     #expect(try app.view(of: app.create(link: link)).screen.name == "found")
   }
 
   @Test(arguments: ["/claims/xyz", "/days/32", "/days/first"])
   func `a link with a value that its step cannot take is invalid`(link: String) throws {
-    let app = try definition()
+    let app = try FlowFolder.app(Self.flow)
     let rejection = #expect(throws: Rejection.self) { try app.create(link: link) }
     guard case .invalidLink(step: let step?, let fault) = rejection else {
       Issue.record("\(String(describing: rejection))")

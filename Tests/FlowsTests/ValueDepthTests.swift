@@ -33,8 +33,7 @@ import YAML
           actions: {deepen: {}, wrap: {}}
 
       """
-    let compilation = Flow.compile([Flow.File(path: "flow.yaml", bytes: Array(text.utf8))])
-    var session = try TestSession(try #require(compilation.app, "\(compilation.faults)"))
+    var session = try TestSession(FlowFolder.app(text))
     for _ in 0..<46 { try session.act("deepen") }
     let rejection = try #require(throws: Rejection.self) { try session.act("wrap") }
     #expect("\(rejection)".contains("more than 64 levels"), "\(rejection)")

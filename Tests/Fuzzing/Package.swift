@@ -21,7 +21,7 @@ let package = Package(
       name: "TestSupport",
       exclude: [
         "ConcurrencyLimit.swift", "ConformanceReport.swift", "Eventually.swift", "Failure.swift",
-        "ScriptedServer.swift",
+        "RandomWalks.swift", "ScriptedServer.swift",
       ], sources: ["Seeded.swift"], swiftSettings: settings),
     .target(
       name: "Fuzzing", dependencies: ["TestSupport", .product(name: "ExampleApps", package: "usher")],

@@ -1,5 +1,4 @@
 import Flows
-import Foundation
 import TestSupport
 import Testing
 import Values
@@ -12,15 +11,11 @@ import Values
 /// - an intent that guards have stopped ends where it would have ended without guards, once the person has passed them,
 /// - something leads on from every state.
 @Suite struct GeneratedAppWalkTests {
-  private static let environment = ProcessInfo.processInfo.environment
-  private static let seed = environment["WALK_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 1...999_999_999)
-  /// The number of steps over all flows; `script/test` walks 250,000.
-  private static let steps = environment["WALK_STEPS"].flatMap { Int($0) } ?? 20_000
   private static let stepsPerFlow = 400
 
-  @Test(arguments: 0..<max(1, steps / stepsPerFlow))
+  @Test(arguments: 0..<max(1, RandomWalks.steps / stepsPerFlow))
   func `intents reach their ends behind all guards of a generated flow`(number: Int) throws {
-    let seed = Self.seed &+ UInt64(number)
+    let seed = RandomWalks.seed &+ UInt64(number)
     var walk = try GeneratedWalk(seed: seed)
     do {
       try walk.run(Self.stepsPerFlow)
@@ -49,14 +44,9 @@ private struct GeneratedWalk {
   init(seed: UInt64) throws {
     var generator = AppGenerator(seed: seed)
     text = generator.flow(isGuarded: true)
-    guarded = try Self.definition(text)
-    unguarded = try Self.definition(generator.flow(isGuarded: false))
+    guarded = try FlowFolder.app(text)
+    unguarded = try FlowFolder.app(generator.flow(isGuarded: false))
     random = Seeded(state: ~seed)
-  }
-
-  private static func definition(_ text: String) throws -> AppDefinition {
-    let compilation = Flow.compile([Flow.File(path: "flow.yaml", bytes: Array(text.utf8))])
-    return try #require(compilation.app, "\(compilation.faults)\n\(text)")
   }
 
   mutating func run(_ steps: Int) throws {

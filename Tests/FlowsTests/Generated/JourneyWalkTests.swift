@@ -1,5 +1,4 @@
 import Flows
-import Foundation
 import TestSupport
 import Testing
 import UsherTesting
@@ -14,15 +13,11 @@ import Values
 /// - Continue, Change and Back lead to the pages of the rules, and no item is lost or doubled,
 /// - the same answers in one request make the same session.
 @Suite struct JourneyWalkTests {
-  private static let environment = ProcessInfo.processInfo.environment
-  private static let seed = environment["WALK_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 1...999_999_999)
-  /// The number of steps over all journeys.
-  private static let steps = environment["WALK_STEPS"].flatMap { Int($0) } ?? 20_000
   private static let stepsPerJourney = 400
 
-  @Test(arguments: 0..<max(1, steps / stepsPerJourney))
+  @Test(arguments: 0..<max(1, RandomWalks.steps / stepsPerJourney))
   func `the pages of a generated journey follow from its answers`(number: Int) throws {
-    let seed = Self.seed &+ UInt64(number)
+    let seed = RandomWalks.seed &+ UInt64(number)
     var walk = try JourneyWalk(seed: seed)
     do {
       try walk.run(Self.stepsPerJourney)
@@ -54,8 +49,7 @@ private struct JourneyWalk {
     random = Seeded(state: seed)
     let journey = GeneratedJourney(&random)
     self.journey = journey
-    let compilation = Flow.compile([Flow.File(path: "flow.yaml", bytes: Array(journey.flow.utf8))])
-    app = try #require(compilation.app, "\(compilation.faults)\n\(journey.flow)")
+    app = try FlowFolder.app(journey.flow)
     session = try TestSession(app)
   }
 

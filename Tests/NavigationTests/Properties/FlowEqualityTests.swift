@@ -3,6 +3,7 @@ import Flows
 import Foundation
 import HTTPAPI
 import Sessions
+import TestSupport
 import Testing
 import Values
 
@@ -21,7 +22,7 @@ import Values
     let flow = try Self.flow(name)
     #expect(swift.version == flow.version && swift.summary == flow.summary && swift.title == flow.title)
     for walk in 0..<Self.walks {
-      var random = Randomness(seed: Walk.seed &+ UInt64(walk))
+      var random = Randomness(seed: RandomWalks.seed &+ UInt64(walk))
       var pair = try Pair(swift, flow, link: name == "bank" && walk.isMultiple(of: 5) ? random.pick(Self.links) : nil)
       var intents: [Intent] = []
       for _ in 0..<Self.steps {
@@ -30,7 +31,7 @@ import Values
         let (expected, found) = try pair.perform(intent)
         guard expected != found else { continue }
         let list = intents.map { "  \($0)" }.joined(separator: "\n")
-        Issue.record("WALK_SEED=\(Walk.seed), after:\n\(list)\nSwift: \(expected)\nflow:  \(found)")
+        Issue.record("WALK_SEED=\(RandomWalks.seed), after:\n\(list)\nSwift: \(expected)\nflow:  \(found)")
         return
       }
     }

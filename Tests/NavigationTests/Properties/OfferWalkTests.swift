@@ -1,4 +1,5 @@
 import Stores
+import TestSupport
 import Testing
 import Values
 
@@ -41,8 +42,8 @@ import Values
   }
 
   @Test func `a request is stale exactly if its device did not see what it would do`() async throws {
-    var random = Randomness(seed: Walk.seed)
-    var left = Walk.steps
+    var random = Randomness(seed: RandomWalks.seed)
+    var left = RandomWalks.steps
     var (stale, accepted, replayed, paid) = (0, 0, 0, 0)
     while left > 0 {
       let length = min(left, 200)
@@ -83,12 +84,12 @@ import Values
         }
       } catch let failure as PropertyFailure {
         let list = steps.map { "  \($0)" }.joined(separator: "\n")
-        throw PropertyFailure(failure.property, "\(failure.sentence)\nWALK_SEED=\(Walk.seed), after:\n\(list)")
+        throw PropertyFailure(failure.property, "\(failure.sentence)\nWALK_SEED=\(RandomWalks.seed), after:\n\(list)")
       }
     }
     // Each outcome is frequent, so that the property says something.
-    for count in [stale, accepted, replayed] { #expect(count > Walk.steps / 100) }
-    #expect(paid > Walk.steps / 1000)
+    for count in [stale, accepted, replayed] { #expect(count > RandomWalks.steps / 100) }
+    #expect(paid > RandomWalks.steps / 1000)
   }
 
   private func newRequest(of device: Device, _ random: inout Randomness) throws -> (intent: Intent, seen: Snapshot)? {

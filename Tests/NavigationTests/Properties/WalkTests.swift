@@ -1,5 +1,6 @@
 import ExampleApps
 import Foundation
+import TestSupport
 import Testing
 import Values
 
@@ -9,23 +10,23 @@ import Values
 @Suite struct WalkTests {
   private static let apps = ["pages", "shop", "tabs", "bank", "checkout", "gallery"]
   /// The steps of each walk: one through every app, one through the club, and one through the nest.
-  private static let steps = Walk.steps / (apps.count + 2)
+  private static let steps = RandomWalks.steps / (apps.count + 2)
 
   @Test(arguments: apps)
   func `properties 1 to 11, 13 to 18, 21 and 24 to 27 hold along random walks`(name: String) throws {
     let app = try #require(ExampleApps.all.first { $0.name == name })
     let links = name == "bank" ? ["/accounts/a1", "/accounts/a3", "/inbox/m1", "/inbox/m2", "/transfer"] : []
-    try Walk(app, links: links).run(Self.steps)
+    try Walk(app, links: links).run(RandomWalks.steps)
   }
 
   @Test func `the properties hold where guards, prompts and leave policies interact`() throws {
-    try Walk(Club.app, links: ["/rooms/red", "/cellar", "/roof", "/roof?note=x"]).run(Self.steps)
+    try Walk(Club.app, links: ["/rooms/red", "/cellar", "/roof", "/roof?note=x"]).run(RandomWalks.steps)
   }
 
   @Test func `the properties hold where modals, tabs, children, guards, prompts and leave policies nest in each other`()
     throws
   {
-    try Walk(Nest.app, mayRefuse: true).run(Self.steps)
+    try Walk(Nest.app, mayRefuse: true).run(RandomWalks.steps)
   }
 
   @Test func `16: back at a child's first screen is the custom back`() throws {
@@ -39,11 +40,6 @@ import Values
 
 /// A random walk through an app, with every check along the way.
 struct Walk {
-  /// The seed of all walks of a run; `WALK_SEED` repeats one.
-  static let seed =
-    ProcessInfo.processInfo.environment["WALK_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 1...999_999_999)
-  /// The number of steps over all apps; `script/test` walks a million.
-  static let steps = ProcessInfo.processInfo.environment["WALK_STEPS"].flatMap { Int($0) } ?? 20_000
 
   private let checks: StepChecks
   private let journeys: JourneyChecks
@@ -64,7 +60,7 @@ struct Walk {
   /// Performs `count` steps. The error for a failed property contains the shortest sequence of intents that leads to
   /// it.
   func run(_ count: Int) throws {
-    var random = Randomness(seed: Self.seed)
+    var random = Randomness(seed: RandomWalks.seed)
     var left = count
     while left > 0 {
       let session = random.next()
@@ -75,7 +71,7 @@ struct Walk {
         let intents = shortest.intents.map { "  \($0)" }.joined(separator: "\n")
         throw PropertyFailure(
           shortest.failure.property,
-          "\(shortest.failure.sentence)\nWALK_SEED=\(Self.seed), app \(checks.app.name), after:\n\(intents)")
+          "\(shortest.failure.sentence)\nWALK_SEED=\(RandomWalks.seed), app \(checks.app.name), after:\n\(intents)")
       }
     }
   }

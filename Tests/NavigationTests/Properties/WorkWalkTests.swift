@@ -1,4 +1,5 @@
 import TestApps
+import TestSupport
 import Testing
 import Values
 
@@ -17,8 +18,8 @@ import Values
   init() throws { app = try AppDefinition(Cashier.app()) }
 
   @Test func `properties 1 to 10, 12, 22, 25 and 28 hold with background events in any order`() throws {
-    var random = Randomness(seed: Walk.seed)
-    var left = Walk.steps / 10
+    var random = Randomness(seed: RandomWalks.seed)
+    var left = RandomWalks.steps / 10
     while left > 0 {
       let length = min(left, 200)
       left -= length
@@ -32,7 +33,7 @@ import Values
         try hold(28, app.pack(try repeated(steps)) == app.pack(session), "repeating the steps leads to another state")
       } catch let failure as PropertyFailure {
         let list = steps.map { "  \($0)" }.joined(separator: "\n")
-        throw PropertyFailure(failure.property, "\(failure.sentence)\nWALK_SEED=\(Walk.seed), after:\n\(list)")
+        throw PropertyFailure(failure.property, "\(failure.sentence)\nWALK_SEED=\(RandomWalks.seed), after:\n\(list)")
       }
     }
   }

@@ -1,19 +1,22 @@
 import Foundation
 import HTTPServices
-import MicroHTTP
-import Synchronization
 import TestSupport
 import Testing
 
 /// The flows in `Tests/Flows/cases` that call a backend.
 @Suite(.limitedConcurrency) struct FlowBackendCaseTests {
+  /// Returns a backend that names the target of each request.
+  private static func backend(isHeld: Bool = false) throws -> TestBackend {
+    try TestBackend(isHeld: isHeld) { #"{"a": "x", "target": "\#($0)"}"# }
+  }
+
   @Test(
     arguments: [
       ("dot", #"{"a": "./admin"}"#, nil), ("two", #"{"a": ".", "b": "."}"#, nil), ("ext", #"{"a": "a/b"}"#, nil),
       ("dot", #"{"a": "b"}"#, "/echo/files/.b"), ("two", #"{"a": "a", "b": "b"}"#, "/echo/users/ab"),
     ] as [(String, String, String?)])
   func `a value cannot compose a part of two dots`(action: String, input: String, target: String?) async throws {
-    let backend = try Backend()
+    let backend = try Self.backend()
     let service = try await FlowService.cases("path-composed", services: [.init("be", backend.address)])
     let path = try await service.start("p")
     _ = try await service.send("POST", "\(path)/actions/\(action)", input)
@@ -29,7 +32,7 @@ import Testing
   }
 
   @Test func `an outcome of an earlier version has to have the schema of this one`() async throws {
-    let backend = try Backend(isHeld: true)
+    let backend = try Self.backend(isHeld: true)
     let service = try await FlowService.cases("carry-new-schema/v1", services: [.init("api", backend.address)])
     let path = try await service.start("carry2")
     _ = try await service.send("POST", "\(path)/actions/call", "{}")
@@ -44,7 +47,7 @@ import Testing
   }
 
   @Test func `the data of a screen is loaded again for another version`() async throws {
-    let backend = try Backend()
+    let backend = try Self.backend()
     let service = try await FlowService.cases("carry-loaded/v1", services: [.init("api", backend.address)])
     let path = try await service.start("carry-loaded")
     func loaded() async throws -> String? {
@@ -54,43 +57,5 @@ import Testing
     try service.copy("carry-loaded/v2")
     await service.lookTwice()
     #expect(try await eventually { try await loaded() == "x" && backend.targets.count == 2 })
-  }
-}
-
-/// A backend that names the target of each request. A held one answers once it is released.
-private final class Backend: Sendable {
-  private let server: Server
-  private let state: State
-
-  init(isHeld: Bool = false) throws {
-    state = State(isHeld: isHeld)
-    var configuration = Server.Configuration()
-    configuration.threads = 1
-    server = Server(configuration: configuration, handler: state)
-    try server.start()
-  }
-
-  deinit { server.stop(grace: .zero) }
-
-  var address: String { "http://127.0.0.1:\(server.port)" }
-  var targets: [String] { state.targets.withLock { $0 } }
-
-  func release() { state.isHeld.withLock { $0 = false } }
-
-  private final class State: Handler {
-    let targets = Mutex<[String]>([])
-    let isHeld: Mutex<Bool>
-
-    init(isHeld: Bool) { self.isHeld = Mutex(isHeld) }
-
-    func respond(to request: Request) async -> Response {
-      targets.withLock { $0.append(request.target) }
-      while isHeld.withLock({ $0 }), (try? await Task.sleep(for: .milliseconds(5))) != nil {}
-      return Response(
-        status: 200, headers: [("Content-Type", "application/json")],
-        body: Array(#"{"a": "x", "target": "\#(request.target)"}"#.utf8))
-    }
-
-    func refuse(_ refusal: Refusal, of request: Request) -> Response { Response(status: refusal.status, body: []) }
   }
 }

@@ -1,7 +1,5 @@
 import Foundation
 import HTTPServices
-import MicroHTTP
-import Synchronization
 import TestSupport
 import Testing
 import Values
@@ -14,7 +12,7 @@ func canonical(_ json: String) throws -> String {
 
 /// A session of the flow `Tests/Flows/cases/outbreak`, and the authority that takes its report.
 final class Report: Sendable {
-  private let authority: Authority
+  private let authority: TestBackend
   private let service: FlowService
   private let path: String
   /// The time at which the session begins, in milliseconds since 1970.
@@ -22,7 +20,7 @@ final class Report: Sendable {
 
   /// - Parameter status: the status with which the authority answers.
   init(status: Int = 200) async throws {
-    let authority = try Authority(status)
+    let authority = try TestBackend(status: status) { _ in #"{"reference": "R-1"}"# }
     self.authority = authority
     service = try await FlowService.cases("outbreak", services: [.init("authority", authority.address)])
     path = try await service.start("outbreak")
@@ -149,56 +147,10 @@ final class Report: Sendable {
     """
   }
 
-  var targets: [String] { authority.requests.map(\.target) }
+  var targets: [String] { authority.targets }
   var keys: [String] { authority.requests.map(\.key) }
   func bodies() throws -> [String] { try authority.requests.map { try canonical($0.body) } }
 
   /// Sets the status of the next answers.
   func answer(_ status: Int) { authority.answer(status) }
-}
-
-/// A backend that takes reports, and keeps each request.
-private final class Authority: Sendable {
-  struct Received: Sendable {
-    let target: String
-    let key: String
-    let body: String
-  }
-
-  private let server: Server
-  private let state: State
-
-  init(_ status: Int) throws {
-    state = State(status)
-    var configuration = Server.Configuration()
-    configuration.threads = 1
-    server = Server(configuration: configuration, handler: state)
-    try server.start()
-  }
-
-  deinit { server.stop(grace: .zero) }
-
-  var address: String { "http://127.0.0.1:\(server.port)" }
-  var requests: [Received] { state.requests.withLock { $0 } }
-
-  func answer(_ status: Int) { state.status.withLock { $0 = status } }
-
-  private final class State: Handler {
-    let requests = Mutex<[Received]>([])
-    let status: Mutex<Int>
-
-    init(_ status: Int) { self.status = Mutex(status) }
-
-    func respond(to request: Request) async -> Response {
-      let received = Received(
-        target: request.target, key: request.header("Idempotency-Key") ?? "",
-        body: String(decoding: request.body, as: UTF8.self))
-      requests.withLock { $0.append(received) }
-      return Response(
-        status: status.withLock { $0 }, headers: [("Content-Type", "application/json")],
-        body: Array(#"{"reference": "R-1"}"#.utf8))
-    }
-
-    func refuse(_ refusal: Refusal, of request: Request) -> Response { Response(status: refusal.status, body: []) }
-  }
 }
