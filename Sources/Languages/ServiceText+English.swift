@@ -127,6 +127,9 @@ extension ServiceText {
     case .journeyItem: "Item"
     case .journeyCheck: "Check your answers"
     case .journeySubmit: "Send"
+    case .journeyWait: "One moment"
+    case .journeyAway: "Your answers could not be checked. Nothing is lost."
+    case .journeyAgain: "Try again"
     // Pages
     case .pageStartIntroduction:
       """

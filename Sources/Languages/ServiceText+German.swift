@@ -135,6 +135,9 @@ extension ServiceText {
     case .journeyItem: "Eintrag"
     case .journeyCheck: "Prüfen Sie Ihre Antworten"
     case .journeySubmit: "Absenden"
+    case .journeyWait: "Einen Moment"
+    case .journeyAway: "Ihre Angaben konnten nicht geprüft werden. Es ist nichts verloren."
+    case .journeyAgain: "Noch einmal versuchen"
     // Pages
     case .pageStartIntroduction:
       """

@@ -163,11 +163,15 @@ def seed(faults):
         texts[path] = text.encode()
     for _, fault in faults:
         texts[f"Sources/{fault['module']}/SeededFault.swift"] = IS_SEEDED.encode()
-    for folder, _, files in os.walk(COPY):
+    for folder, _, files in os.walk(COPY, topdown=False):
+        if os.path.relpath(folder, COPY).startswith(".build"):
+            continue
         for file in files:
-            name = os.path.relpath(os.path.join(folder, file), COPY)
-            if not name.startswith(".build") and name not in texts:
+            if os.path.relpath(os.path.join(folder, file), COPY) not in texts:
                 os.unlink(os.path.join(folder, file))
+        # A test would take an empty folder for a faulty flow.
+        if not os.listdir(folder):
+            os.rmdir(folder)
     for name, content in texts.items():
         target = os.path.join(COPY, name)
         os.makedirs(os.path.dirname(target), exist_ok=True)

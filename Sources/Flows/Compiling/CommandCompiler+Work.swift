@@ -96,14 +96,7 @@ extension CommandCompiler {
       }
       return { $0.commands.append(.performDetached(try effect($0.scope), key: try key?.value($0.scope).text)) }
     }
-    let coordinator = context.coordinator
-    // An outcome of an unknown operation is a fault already, and may be that of this one.
-    let outcomes = coordinator.outcomes
-    if outcomes[name.name] == nil, outcomes.names.allSatisfy({ services.operations[$0] != nil }) {
-      fault(
-        name.mark,
-        "The operation \(name.name) has no outcome in the coordinator \(coordinator.name.name). Add it under outcomes.")
-    }
+    requireOutcome(of: name, context.coordinator)
     let compensation = model.compensation.flatMap { compensation in
       compensation.operation.flatMap { self.effect($0, compensation.parameters, [], context) }
     }
@@ -112,6 +105,17 @@ extension CommandCompiler {
         try effect(scope),
         key: try key?.value(scope).text ?? (hasAnswers ? JourneyDefinition.requestKey(of: scope.values) : nil),
         compensation: try compensation?(scope))
+    }
+  }
+
+  func requireOutcome(of operation: YAMLKey, _ coordinator: CoordinatorModel) {
+    // An outcome of an unknown operation is a fault already, and may be that of this one.
+    let outcomes = coordinator.outcomes
+    if outcomes[operation.name] == nil, outcomes.names.allSatisfy({ services.operations[$0] != nil }) {
+      fault(
+        operation.mark,
+        "The operation \(operation.name) has no outcome in the coordinator \(coordinator.name.name). Add it under "
+          + "outcomes.")
     }
   }
 

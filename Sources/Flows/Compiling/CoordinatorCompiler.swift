@@ -242,6 +242,8 @@ final class CoordinatorCompiler: PartCompiler {
       }
       names += fields.filter { !names.contains($0) }
     }
+    let pages = coordinator.journey?.pages(verifiedBy: operation) ?? []
+    names += pages.flatMap(\.asked).map(\.name).filter { !names.contains($0) }
     return RefusableForm(name: "form that performs \(operation)", fields: names)
   }
 

@@ -23,7 +23,7 @@ final class JourneyCompiler: PartCompiler {
   ) -> JourneyDefinition {
     let types = declared.types(of: coordinator).inSession
     let fields = declared.answers[coordinator.name.name] ?? FieldSet()
-    let pages = journey.pages.compactMap { page(of: $0, journey, fields, types) }
+    let pages = journey.pages.compactMap { page(of: $0, journey, fields, types, coordinator) }
     checkPages(journey)
     let check = journey.check
     let content = screenCompiler.contentOfPage(check?.content ?? [], types.onScreen)
@@ -40,18 +40,19 @@ final class JourneyCompiler: PartCompiler {
   // MARK: Pages
 
   private func page(
-    of model: JourneyPageModel, _ journey: JourneyModel, _ fields: FieldSet, _ types: ScopeTypes
+    of model: JourneyPageModel, _ journey: JourneyModel, _ fields: FieldSet, _ types: ScopeTypes,
+    _ coordinator: CoordinatorModel
   ) -> JourneyPage? {
     let condition = condition(model.condition, types)
     let content = screenCompiler.contentOfPage(model.content, types.onScreen)
-    let names = questions(of: model)
+    let names = model.asked
     let kind: JourneyPage.Kind
+    var verification: JourneyVerification?
+    var isForm = false
     var label: Text?
     var ownTitle: JourneyText?
     if model.isExit {
-      if let question = model.questions.first {
-        fault(question.mark, "An exit asks no question. Remove the questions, or exit.")
-      }
+      if let question = names.first { fault(question.mark, "An exit asks no question. Remove the questions, or exit.") }
       kind = .exit
     } else if let name = names.first, let list = journey.lists[name.name] {
       if let second = names.dropFirst().first {
@@ -62,17 +63,30 @@ final class JourneyCompiler: PartCompiler {
     } else {
       let questions = names.compactMap { question($0, of: journey.questions, fields, among: names, types) }
       if questions.count == 1 { (label, ownTitle) = (questions[0].label, questions[0].title.map { .made($0) }) }
-      kind = .questions(questions)
+      (kind, isForm) = (.questions(questions), !names.isEmpty)
+      verification = model.verification.flatMap { self.verification($0, of: questions, coordinator, types) }
+    }
+    if let refused = model.verification, !isForm {
+      fault(refused.mark, "The page has no form whose answers an operation could verify. Remove verify.")
     }
     let title = model.title == nil && label != nil ? nil : templates.title(model.title, of: model.name, types.onScreen)
     return JourneyPage(
       model.name.name, title: (model.title == nil ? ownTitle : nil) ?? journeyText(title, or: label),
-      condition: made(condition), content: { try content($0.scope) }, kind)
+      condition: made(condition), content: { try content($0.scope) }, verification: verification, kind)
   }
 
-  /// The questions of a page: by default that of its name.
-  private func questions(of page: JourneyPageModel) -> [YAMLKey] {
-    page.questions.isEmpty ? [page.name] : page.questions
+  /// Compiles the request about the answers of a page.
+  private func verification(
+    _ model: VerificationModel, of questions: [JourneyQuestion], _ coordinator: CoordinatorModel, _ types: ScopeTypes
+  ) -> JourneyVerification? {
+    guard let name = model.operation, let operation = services.operation(name) else { return nil }
+    scripts.requireOutcome(of: name, coordinator)
+    let known = questions.filter(\.isAlwaysAnswered).reduce(types) { $0.knowing(notNull: [$1.name]) }
+    let parameters = services.parameters(model.parameters, of: operation, name, known)
+    return JourneyVerification(title: templates.fixedText(model.title)) { (scope: JourneyScope) -> Draft in
+      let request = try ServiceCall.input(try parameters.value(scope.scope), callbacks: [], at: name.mark)
+      return Draft(request, named: operation.effect.name)
+    }
   }
 
   /// Reports pages with the name of another screen, and questions that no page asks, or two.
@@ -87,7 +101,7 @@ final class JourneyCompiler: PartCompiler {
     }
     var asked: Set<String> = []
     for page in journey.pages where !page.isExit {
-      for name in questions(of: page) where !asked.insert(name.name).inserted {
+      for name in page.asked where !asked.insert(name.name).inserted {
         fault(name.mark, "Another page asks the question \(name.name) already. Remove it from one of them.")
       }
     }

@@ -32,7 +32,12 @@ final class FlowReach {
     budget = model.budget
     let coordinators = Set(model.coordinators.names)
     names = Dictionary(
-      model.coordinators.map { ($0.name.name, Names($0.commands, coordinators: coordinators)) }
+      model.coordinators.map { coordinator in
+        var names = Names(coordinator.commands, coordinators: coordinators)
+        let verifications = coordinator.journey?.pages.compactMap(\.verification?.operation) ?? []
+        names.operations.formUnion(verifications.map(\.name))
+        return (coordinator.name.name, names)
+      }
     ) { first, _ in first }
     var parents: [String: [String]] = [:]
     for (name, reached) in names { for child in reached.children { parents[child, default: []].append(name) } }

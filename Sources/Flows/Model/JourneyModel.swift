@@ -25,6 +25,11 @@ struct JourneyModel {
 
   /// The names of all questions, also of those with items.
   var questionNames: [String] { (questions?.entries ?? []).map(\.key.name) + lists.names }
+
+  /// The pages that ask an operation about their answers.
+  func pages(verifiedBy operation: String) -> [JourneyPageModel] {
+    pages.filter { $0.verification?.operation?.name == operation }
+  }
 }
 
 /// A page of a journey.
@@ -33,12 +38,34 @@ struct JourneyPageModel {
 
   let name = Keys.current.name
   fileprivate(set) var questions = key(
-    "questions", .list(.name("question")), "The questions, or one list; by default that of the name of the page.")
+    "questions", .list(.name("question")),
+    "The questions, or one list; by default that of the name of the page. A page with `[]` asks nothing.")
+  private let declaresQuestions = Keys.current.mark(of: "questions") != nil
   let title = key("title", .text, "The title; by default that of the only question.")
   let condition = key(
     "when", .expression("bool"), "Whether the page is asked; it reads the answers to the pages before.")
   let content = key("content", .blocks, "Blocks above the questions.")
+  let verification = key(
+    "verify", .object(VerificationModel.form),
+    "An operation that is asked about the answers of the page before they count. `outcomes` may refuse them, or replace "
+      + "them with `set`.")
   let isExit = key("exit", .boolean, "Whether the page ends the journey. No page after it is asked.") ?? false
+
+  /// The names of the asked questions.
+  var asked: [YAMLKey] { questions.isEmpty && !declaresQuestions && !isExit ? [name] : questions }
+}
+
+/// An operation that is asked about the answers of a page.
+struct VerificationModel {
+  static let form = Form(
+    "verification", "An operation that is asked about the answers of a page before they count.", VerificationModel.init)
+
+  let operation = key("perform", .name("service.operation"), isRequired: true, "The operation.")
+  let parameters = key(
+    "with", .values(of: "PARAMETER"),
+    "Its parameters, which read the answers of the page and those before. People are asked once for each value.")
+  let title = key("title", .text, "The title of the screen until the answer; by default a text of the service.")
+  let mark = Keys.current.mark
 }
 
 extension Format<JourneyPageModel> {

@@ -206,8 +206,12 @@ package struct EventOrigin: Sendable {
   let name: String
   /// The encoded prompt or screen, or the parameters of the effect.
   package let value: Value
+  /// The key of the request of an effect; nil without one, and for another kind of origin.
+  let key: String?
 
-  init(_ kind: Kind, _ name: String, _ value: Value) { (self.kind, self.name, self.value) = (kind, name, value) }
+  init(_ kind: Kind, _ name: String, _ value: Value, key: String? = nil) {
+    (self.kind, self.name, self.value, self.key) = (kind, name, value, key)
+  }
 }
 
 /// The time and the randomness of a step, which the history records: a repetition of the step has the same.

@@ -22,6 +22,8 @@ package enum Command: Sendable {
   case badge(Int?, tab: String?)
   case refuse(Text, field: String?)
   case arrange(JourneyWay)
+  /// Names the form that the outcomes of the next effects may refuse: the action of the topmost screen with a name.
+  case submit(screen: String, action: ActionDefinition, Value)
   case perform(Draft, key: String?, compensation: Draft?)
   case performDetached(Draft, key: String?)
   case schedule(Draft, after: Duration, key: String?)
@@ -83,7 +85,7 @@ extension Transaction {
     _ commands: [Command], by actor: NodeID, in start: StackID, of handler: HandlerName
   ) throws(Interruption) {
     // The parts that the commands start have forms of their own.
-    let form = self.form.take()
+    var form = self.form.take()
     guard !commands.isEmpty else { return }
     try refuse(commands, by: actor)
     guard let coordinator = state.node(actor)?.coordinator else { return }
@@ -98,7 +100,7 @@ extension Transaction {
           throw .fault(.handlersTooDeep(limit: Self.handlerDepthLimit))
         }
         guard state.nodeIndex(actor) != nil, !state.isFinished else { throw .fault(.commandAfterFinish) }
-        try apply(commands[index], by: actor, app.coordinators[coordinator], in: &stack, of: form)
+        try apply(commands[index], by: actor, app.coordinators[coordinator], in: &stack, of: &form)
       } catch .rejected(.fault(let fault)) where !fault.hasLocation {
         let location = "\(app.location(of: coordinator, handler)) › command \(index + 1), \(commands[index].verb)"
         throw .fault(.located(fault, at: location))
@@ -108,7 +110,7 @@ extension Transaction {
 
   private mutating func apply(
     _ command: Command, by actor: NodeID, _ declared: RegisteredCoordinator, in stack: inout StackID,
-    of form: EffectForm?
+    of form: inout EffectForm?
   ) throws(Interruption) {
     switch command {
     case .push(let draft): try push(try entry(draft, of: actor, declared), on: stack, by: actor)
@@ -135,6 +137,11 @@ extension Transaction {
     case .badge(let count, let tab): try setBadge(count, tab: tab, by: actor)
     case .refuse: break
     case .arrange(let way): try arrange(way, on: stack, by: actor, declared)
+    case .submit(let screen, let action, let input):
+      let index = app.screenIndex[screen]
+      let entry = state.stack(stack)?.entries.last { $0.owner == actor && $0.screen == index }
+      if let entry, declared.mayRefuse { submit(action, input, at: entry.id) }
+      form = self.form.take()
     case .perform(let draft, let key, let compensation):
       try perform(draft, key: key, compensation, of: form, by: actor, declared)
     case .performDetached(let draft, let key): try performDetached(draft, key: key, declared)

@@ -11,12 +11,13 @@ extension JourneyDefinition {
   ///
   /// - Throws: ``RefusedAnswers`` with the failures of all answers, if there is one. No answer is taken then.
   func take(_ input: Value, _ state: inout AppValue, _ environment: SessionEnvironment) throws -> [Command] {
-    var given = GivenAnswers(self, of: state.encoding)
+    let base = GivenAnswers(self, of: state.encoding)
     var steps = Pattern.stepLimit
-    given.take(
-      questions.compactMap { question in
-        input[question.name].map { (question.name, question.stored($0, &steps)) }
-      }, in: environment)
+    let answers = questions.compactMap { question in
+      input[question.name].map { (name: question.name, value: question.stored($0, &steps)) }
+    }
+    var given = base
+    given.take(answers, in: environment)
     let resolution = try JourneyResolution(self, given, in: state.encoding, environment)
     var failures = questions.flatMap { question in
       input[question.name].map { resolution.failures(of: question, $0) } ?? []
@@ -24,10 +25,7 @@ extension JourneyDefinition {
     let names = Set(questions.map(\.name))
     failures += input.members.unknown(to: names).prefix(Self.unknownLimit).map { .unknown($0, in: "") }
     if !failures.isEmpty { throw RefusedAnswers(failures) }
-    let next = resolution.next
-    if next == resolution.check { given.isChecked = true }
-    state = AppValue(encoding: given.stored(in: state.encoding, resolution))
-    return [showing(next, resolution, leavingItems: true)]
+    return try take(answers, base, &state, environment)
   }
 }
 

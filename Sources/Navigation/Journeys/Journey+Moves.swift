@@ -56,6 +56,10 @@ extension JourneyDefinition {
     if given != all { resolution = try JourneyResolution(self, given, in: coordinator, environment) }
     let failures = resolution.steps.first { $0.step == step }?.failures ?? []
     if !failures.isEmpty { throw RefusedAnswers(failures) }
+    if let request = resolution.request(about: step) {
+      let answers = pages[step.page].questions.map { (name: $0.name, value: given[$0.name] ?? .null) }
+      return try verify(step.page, answers, isAll: false, request, before, &state, environment)
+    }
     let next = given.isChecked ? resolution.next : resolution.step(after: step)
     if next == resolution.check { given.isChecked = true }
     state = AppValue(encoding: given.stored(in: coordinator, resolution))
@@ -154,7 +158,7 @@ extension JourneyDefinition {
     try resolve(GivenAnswers(self, of: state.encoding), &state, environment)
   }
 
-  private func resolve(
+  func resolve(
     _ given: GivenAnswers, _ state: inout AppValue, _ environment: SessionEnvironment
   ) throws -> JourneyResolution {
     let resolution = try JourneyResolution(self, given, in: state.encoding, environment)
@@ -187,7 +191,7 @@ extension JourneyDefinition {
     coordinator.carried = settled { try carried?(&$0, $1, $2) ?? [] }
   }
 
-  fileprivate func settled<Argument>(
+  func settled<Argument>(
     _ reaction: @escaping @Sendable (inout AppValue, Argument, SessionEnvironment) throws -> [Command]
   ) -> @Sendable (inout AppValue, Argument, SessionEnvironment) throws -> [Command] {
     { state, value, environment in try settle(try reaction(&state, value, environment), &state, environment) }
@@ -208,7 +212,8 @@ extension JourneyDefinition {
 
 extension OutcomeDefinition {
   fileprivate func settled(by journey: JourneyDefinition) -> OutcomeDefinition {
-    with(done: journey.settled(done), failed: journey.settled(failed))
+    let handlers = journey.verifying(done, failed: failed)
+    return with(done: handlers.done, failed: handlers.failed)
   }
 }
 
@@ -246,7 +251,7 @@ struct RefusedAnswers: Error {
 }
 
 extension Command {
-  fileprivate var endsOrRefuses: Bool {
+  var endsOrRefuses: Bool {
     switch self {
     case .finish, .refuse: true
     default: false

@@ -29,10 +29,31 @@ extension JourneyDefinition {
       coordinator.bindings.append(binding(page.name, step))
       coordinator.handlers.append(
         HandlerDefinition(action.key, obstacle: nil) { try proceed(from: step, questions, &$0, $1, $2) })
+      if let verification = page.verification { addWait(page, verification, step, to: &coordinator) }
     case .list(let list):
       addItems(list, page, at: index, to: &coordinator)
       if !list.isCounted { add(list, page, at: index, actions, to: &coordinator) }
     }
+  }
+
+  /// Adds the screen that people see until a backend has answered.
+  private func addWait(
+    _ page: JourneyPage, _ verification: JourneyVerification, _ step: JourneyStep,
+    to coordinator: inout CoordinatorDefinition
+  ) {
+    let again = JourneyActions.action("again", Text(.journeyAgain), .primary, [])
+    coordinator.screens.append(
+      screen(page.waitScreenName, .fixed(verification.title), [again]) { scope in
+        [scope.progress] + (scope.page["failed"] == nil ? [] : [.notice(Text(.journeyAway), tone: .warning)])
+      })
+    coordinator.bindings.append(binding(page.waitScreenName, step))
+    coordinator.handlers.append(
+      HandlerDefinition(
+        again.key,
+        obstacle: { coordinator, _ in
+          GivenAnswers(self, of: coordinator.encoding).pending?.hasFailed == true ? nil : .hidden
+        }
+      ) { state, _, environment in try verifyAgain(&state, environment) })
   }
 
   private func addItems(
@@ -191,6 +212,7 @@ extension JourneyDefinition {
         let (number, count) = resolution.number(of: step)
         page += [("step", Value(number)), ("of", Value(count))]
       }
+      if given.pending?.hasFailed == true { page.append(("failed", true)) }
       if !lists.isEmpty {
         let items = try lists.map { ($0.name, try resolution.items(of: $0, given, in: values, environment)) }
         page.append(("lists", .object(items)))

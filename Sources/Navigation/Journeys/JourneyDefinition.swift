@@ -90,6 +90,8 @@ package struct JourneyPage: Sendable {
   /// Blocks above the form.
   let content: JourneyCode<[Block]>
   let kind: Kind
+  /// Nil for a page whose answers count at once.
+  let verification: JourneyVerification?
   /// The names of the screens of an item's pages; empty for a page without items.
   let itemScreenNames: [String]
 
@@ -102,9 +104,10 @@ package struct JourneyPage: Sendable {
 
   package init(
     _ name: String, title: JourneyText, condition: JourneyCode<Bool>?,
-    content: @escaping JourneyCode<[Block]>, _ kind: Kind
+    content: @escaping JourneyCode<[Block]>, verification: JourneyVerification? = nil, _ kind: Kind
   ) {
     (self.name, self.title, self.condition, self.content, self.kind) = (name, title, condition, content, kind)
+    self.verification = verification
     let itemPages = if case .list(let list) = kind { list.pages.indices } else { 0..<0 }
     itemScreenNames = itemPages.map { $0 == 0 ? "\(name)-item" : "\(name)-item-\($0 + 1)" }
   }
@@ -118,9 +121,15 @@ package struct JourneyPage: Sendable {
     }
   }
 
-  var list: JourneyList? { if case .list(let list) = kind { list } else { nil } }
+  var list: JourneyList? { if case
+ .list(let list) = kind { list } else { nil } }
 
-  var screenNames: [String] { (list?.isCounted == true ? [] : [name]) + itemScreenNames }
+  /// The name of the screen that people see until a backend has answered.
+  var waitScreenName: String { "\(name)-wait" }
+
+  var screenNames: [String] {
+    (list?.isCounted == true ? [] : [name]) + itemScreenNames + (verification == nil ? [] : [waitScreenName])
+  }
 }
 
 /// A question of a journey: a field, and what depends on other answers.
@@ -170,7 +179,7 @@ package struct JourneyQuestion: Sendable {
 
   init(_ list: JourneyList) { subject = .list(list) }
 
-  var name: String {
+  package var name: String {
     switch subject {
     case .field(let field): field.name
     case .list(let list): list.name
@@ -214,6 +223,9 @@ package struct JourneyQuestion: Sendable {
         })
     }
   }
+
+  /// Whether the valid answers of its page have one to this question.
+  package var isAlwaysAnswered: Bool { condition == nil && field?.isRequired ?? false }
 
   /// The title of the field or of the list.
   package var label: Text {

@@ -9,6 +9,10 @@ struct GivenAnswers: Equatable {
   var isChecked: Bool
   /// The revision of the step that has changed the answers last; 0 before.
   private var changedBy: Int64
+  /// The last accepted request about each page that asks a backend, by the name of the page.
+  private(set) var verified: Value
+  /// The answers that a backend verifies now.
+  var pending: PendingAnswers?
 
   /// The property of a coordinator for the answers that do not count, and for what else a journey keeps.
   static let property = "journey"
@@ -24,12 +28,15 @@ struct GivenAnswers: Equatable {
     }
     isChecked = coordinator[Self.property]?["checked"]?.bool ?? false
     changedBy = coordinator[Self.property]?["changedBy"]?.int ?? 0
+    verified = coordinator[Self.property]?["verified"] ?? .emptyObject
+    pending = PendingAnswers(coordinator[Self.property]?["pending"])
   }
 
-  private static func property(kept: [(String, Value)], isChecked: Bool, _ changedBy: Int64) -> [(String, Value)] {
+  /// - Parameter others: the other members of the property that are not null.
+  private static func property(kept: [(String, Value)], _ others: [(String, Value?)]) -> [(String, Value)] {
     let members =
-      (kept.isEmpty ? [] : [("kept", Value.object(kept))]) + (isChecked ? [("checked", true)] : [])
-      + (changedBy != 0 ? [("changedBy", Value(changedBy))] : [])
+      (kept.isEmpty ? [] : [("kept", Value.object(kept))])
+      + others.compactMap { name, value in value.map { (name, $0) } }
     return members.isEmpty ? [] : [(property, .object(members))]
   }
 
@@ -41,8 +48,7 @@ struct GivenAnswers: Equatable {
       return (name, value)
     }
     return names.map { ($0, .null) }
-      + property(
-        kept: given, isChecked: known?["checked"]?.bool ?? false, known?["changedBy"]?.int ?? 0)
+      + property(kept: given, ["checked", "changedBy", "verified", "pending"].map { ($0, known?[$0]) })
   }
 
   subscript(name: String) -> Value? { values[name] }
@@ -62,6 +68,11 @@ struct GivenAnswers: Equatable {
     for name in confirmations where !answers.contains(where: { $0.name == name }) { values[name] = nil }
   }
 
+  /// Notes the request about a page that a backend has accepted.
+  mutating func accept(_ request: Value, about page: String) {
+    verified = .object(verified.members.filter { $0.key != page }.map { ($0.key, $0.value) } + [(page, request)])
+  }
+
   /// Returns the coordinator with the answers of a resolution, and with those that do not count beside them.
   func stored(in coordinator: Value, _ resolution: JourneyResolution) -> Value {
     let others = coordinator.members.filter { $0.key != Self.property && !names.contains($0.key) }
@@ -70,7 +81,12 @@ struct GivenAnswers: Equatable {
     }
     return .object(
       others.map { ($0.key, $0.value) } + names.map { ($0, resolution.answers[$0] ?? .null) }
-        + Self.property(kept: kept, isChecked: isChecked, changedBy))
+        + Self.property(
+          kept: kept,
+          [
+            ("checked", isChecked ? true : nil), ("changedBy", changedBy == 0 ? nil : Value(changedBy)),
+            ("verified", verified == .emptyObject ? nil : verified), ("pending", pending?.encoding),
+          ]))
   }
 }
 
@@ -82,6 +98,8 @@ struct JourneyStep: Hashable {
   var item: Int?
   /// The index of the page of the item.
   var itemPage = 0
+  /// Whether the page waits for the answer of a backend.
+  var isWaiting = false
 }
 
 /// The answers that count: asked and valid. Everything that a journey does next follows from them.
@@ -93,6 +111,10 @@ struct JourneyResolution {
   private(set) var asked: Set<String> = []
   /// The asked pages in their order, each with the failures of its answers.
   private(set) var steps: [(step: JourneyStep, failures: [InvalidInput.Failure])] = []
+  /// The requests about valid answers that no backend has accepted, by the indices of their pages.
+  private var unverified: [Int: Draft] = [:]
+  /// The index of the page whose answers a backend verifies now.
+  private let pending: Int?
   /// The asked questions of each item of the asked lists, by the names of the lists.
   private var askedInItems: [String: [Set<String>]] = [:]
   /// The failures of the given answers to asked questions, by the names of the questions.
@@ -106,6 +128,7 @@ struct JourneyResolution {
     _ journey: JourneyDefinition, _ given: GivenAnswers, in coordinator: Value, _ environment: SessionEnvironment
   ) throws {
     self.journey = journey
+    pending = given.pending.flatMap { pending in journey.pages.firstIndex { $0.name == pending.page } }
     var scope = ScopeBuilder(coordinator, journey.questions.map(\.name), environment)
     for (index, page) in journey.pages.enumerated() where !hasExit {
       guard try page.condition?(scope.scope) ?? true else { continue }
@@ -115,12 +138,18 @@ struct JourneyResolution {
         steps.append((JourneyStep(page: index), []))
       case .questions(let questions):
         let answered = try scope.answer(questions) { given[$0] }
-        guard !answered.isEmpty else { continue }
+        guard !answered.isEmpty || questions.isEmpty else { continue }
         for (question, value, failures) in answered {
           note(question.name, value)
           if !failures.isEmpty { refused[question.name] = failures }
         }
-        steps.append((JourneyStep(page: index), answered.flatMap(\.failures)))
+        let failures = answered.flatMap(\.failures)
+        steps.append((JourneyStep(page: index), failures))
+        if failures.isEmpty, let request = try page.verification?.request(scope.scope),
+          try given.verified[page.name] != request.encoded().encoding
+        {
+          unverified[index] = request
+        }
       case .list(let list):
         guard let pages = try steps(of: list, given, at: index, &scope) else { continue }
         steps += pages
@@ -186,11 +215,14 @@ struct JourneyResolution {
   var check: JourneyStep { JourneyStep(page: journey.pages.count) }
 
   /// Whether every asked question has a valid answer.
-  var isComplete: Bool { !hasExit && steps.allSatisfy(\.failures.isEmpty) }
+  var isComplete: Bool { !hasExit && unverified.isEmpty && steps.allSatisfy(\.failures.isEmpty) }
+
+  /// Returns the request about the answers of a page; nil unless they are valid, and no backend has accepted them.
+  func request(about step: JourneyStep) -> Draft? { unverified[step.page] }
 
   /// The first page that lacks a valid answer, or else the check page.
   var next: JourneyStep {
-    steps.first { !$0.failures.isEmpty || isExit($0.step) }?.step ?? check
+    steps.first { !$0.failures.isEmpty || isExit($0.step) || unverified[$0.step.page] != nil }?.step ?? check
   }
 
   /// Returns the asked page after a page in the order, or else the ``next`` one.
@@ -240,9 +272,10 @@ struct JourneyResolution {
   /// complete path.
   func isShown(_ step: JourneyStep) -> Bool {
     if step == check { return isComplete }
+    if step.isWaiting, step.page != pending { return false }
     guard steps.contains(where: { $0.step.page == step.page }) else { return false }
     let isAdded = journey.pages[step.page].list?.isCounted == false && step.item != nil
-    return isAdded || steps.contains { $0.step == step }
+    return isAdded || step.isWaiting || steps.contains { $0.step == step }
   }
 
   /// Returns the user's way after a step of the session: without pages that are not asked any more.

@@ -62,7 +62,9 @@ extension JourneyDefinition {
   func place(of step: JourneyStep, draft: Value? = nil) -> JourneyWay.Place {
     guard step.page < pages.count else { return JourneyWay.Place(screen: check.name, value: .emptyObject) }
     let page = pages[step.page]
-    guard let item = step.item else { return JourneyWay.Place(screen: page.name, value: .emptyObject) }
+    guard let item = step.item else {
+      return JourneyWay.Place(screen: step.isWaiting ? page.waitScreenName : page.name, value: .emptyObject)
+    }
     return JourneyWay.Place(
       screen: page.itemScreenNames[step.itemPage],
       value: .object([("item", Value(item))] + (draft.map { [("draft", $0)] } ?? [])))
@@ -77,11 +79,16 @@ extension JourneyDefinition {
         return JourneyStep(page: index, item: item, itemPage: itemPage)
       }
       if item == nil, page.name == place.screen { return JourneyStep(page: index) }
+      if page.verification != nil, page.waitScreenName == place.screen {
+        return JourneyStep(page: index, isWaiting: true)
+      }
     }
     return nil
   }
 
-  private func isAddedItem(_ place: JourneyWay.Place) -> Bool {
+  func isWaiting(_ place: JourneyWay.Place) -> Bool { step(at: place)?.isWaiting ?? false }
+
+  func isAddedItem(_ place: JourneyWay.Place) -> Bool {
     guard let step = step(at: place), step.item != nil else { return false }
     return pages[step.page].list?.isCounted == false
   }

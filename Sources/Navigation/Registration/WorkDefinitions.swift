@@ -100,18 +100,19 @@ package final class OutcomeDefinition: Sendable {
     self.mayRefuse = mayRefuse
   }
 
-  /// Returns the outcome with other handlers.
+  /// Returns the outcome with other handlers, which read the origin of the outcome.
   func with(
     done: @escaping ValueReaction,
     failed: @escaping @Sendable (inout AppValue, EffectFailure, SessionEnvironment) throws -> [Command]
   ) -> OutcomeDefinition {
-    OutcomeDefinition(effect, failure: failure, call: call, done: done, failed: failed)
+    OutcomeDefinition(
+      effect, failure: failure, call: call ?? { _ in .null }, mayRefuse: mayRefuse, done: done, failed: failed)
   }
 
   /// Returns the environment for the handlers of an outcome, with the request if they read it.
   func environment(_ environment: SessionEnvironment, of request: PendingEffect) -> SessionEnvironment {
     guard let call else { return environment }
-    return environment.with(origin: EventOrigin(.call, effect.name, call(request.input)))
+    return environment.with(origin: EventOrigin(.call, effect.name, call(request.input), key: request.key))
   }
 }
 
