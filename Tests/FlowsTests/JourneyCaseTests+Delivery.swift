@@ -143,6 +143,25 @@ extension JourneyCaseTests {
     try walk.send(Walk.bodyOfDeliveryA)
   }
 
+  @Test func `after a failure, people try again with the same key, or go back and change an answer`() throws {
+    var walk = try Walk.deliveryA()
+    try walk.send(Walk.bodyOfDeliveryA)
+    let key = walk.key
+    #expect(key != nil)
+    try walk.session.fail(SendReport.self, with: EffectFailure(.status, status: 503))
+    try walk.expect("away")
+    #expect(walk.actions == ["again"])
+    try walk.session.act("again")
+    try walk.expectSealed("sending")
+    #expect(walk.key == key)
+    try walk.session.fail(SendReport.self, with: EffectFailure(.status, status: 503))
+    try walk.back(to: "check")
+    try walk.change("visits")
+    try walk.answer("visits", #"{"visits": ["d1"]}"#)
+    try walk.send(Walk.bodyOfDeliveryA.replacing(#"["d1", "d3"]"#, with: #"["d1"]"#))
+    #expect(walk.key != nil && walk.key != key)
+  }
+
   @Test(
     arguments: [
       (
@@ -212,4 +231,9 @@ extension JourneyCaseTests {
     try walk.answer("babies-item-2", "{}")
     #expect(walk.refusal("continue", #"{"signs": []}"#) == ["/vaccines: Choose the vaccines."])
   }
+}
+
+private struct SendReport: Effect {
+  static let name = "authority-report"
+  func run(_ context: EffectContext<Self>) async throws -> Nothing { Nothing() }
 }
