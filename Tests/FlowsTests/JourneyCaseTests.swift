@@ -238,6 +238,10 @@ import Values
     #expect(walk.initial("place") == nil)
     let balls = Array(repeating: #"{"what": "balls"}"#, count: 9).joined(separator: ", ")
     #expect(walk.refusal("answers", #"{"equipment": [\#(balls)]}"#) == ["/equipment: Eight things are the most."])
+    let carls = Array(repeating: #"{"name": "Carl Orr", "born": "1988-08-08"}"#, count: 6).joined(separator: ", ")
+    #expect(
+      walk.refusal("answers", #"{"hasAssistants": "yes", "assistants": [\#(carls)]}"#)
+        == ["/assistants: Five assistants are the most."])
     try walk.session.act("answers", try Walk.value(answers))
     try walk.expect("check")
     #expect(walk.facts.first == "€55.50")
