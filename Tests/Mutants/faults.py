@@ -6949,14 +6949,14 @@ fault(
     "Navigation", "GivenAnswers.adapted",
     "kept: given, isChecked",
     "kept: MUTANT ? [] : given, isChecked",
-    "JourneyTests")
+    "JourneyVersionTests")
 
 fault(
     "another version forgets that the check page was shown",
     "Navigation", "GivenAnswers.adapted",
     'isChecked: known?["checked"]?.bool ?? false',
     'isChecked: !MUTANT && known?["checked"]?.bool ?? false',
-    "JourneyTests")
+    "JourneyVersionTests")
 
 fault(
     "a list may have too few items",

@@ -9,7 +9,7 @@ import Testing
   @Test func `all answers at once lead to the check page, and are sent like others`() async throws {
     let report = try await Report()
     try await report.answer(report.answersOfA, "check")
-    #expect(try await report.labels().count == 9)
+    #expect(try await report.labels().count == 9 && report.targets.isEmpty)
     try await report.back("setting")
     try await report.next(#"{"setting": "home"}"#, "check")
     try await report.send()
@@ -40,6 +40,26 @@ import Testing
     let view = try await report.view()
     #expect(view["screen", "name"].string == "setting" && view["session", "revision"].int == 1)
     #expect(try await report.field("setting")["default"].string == nil)
+  }
+
+  @Test func `an answer that is not asked and a day in the future are refused together`() async throws {
+    let report = try await Report()
+    let answers = report.answersOfA.replacing(report.day(-6), with: report.day(1))
+      .replacing(#""people""#, with: #""twoAri": "yes", "people""#)
+    #expect(try await report.refusal(answers) == ["/twoAri not-asked", "/people/1/started formatMaximum"])
+    #expect(
+      try await report.post("answers", answers).json["errors"][1]["detail"].string == "The day cannot be in the future."
+    )
+    #expect(try await report.page() == "setting")
+    #expect(try await report.revision() == 1)
+    #expect(try await report.field("setting")["default"].isMissing)
+  }
+
+  @Test(arguments: [("licence", "{}", "fee", "1"), ("delivery", Report.patient, "referralDate", #""2026-12-01""#)])
+  func `a value that the flow makes is no answer`(flow: String, input: String, name: String, value: String) async throws
+  {
+    let report = try await Report(flow, input: input)
+    #expect(try await report.refusal(#"{"\#(name)": \#(value)}"#) == ["/\(name) unknown"])
   }
 
   @Test(arguments: [

@@ -10,20 +10,28 @@ func canonical(_ json: String) throws -> String {
   return String(decoding: try JSONSerialization.data(withJSONObject: object, options: .sortedKeys), as: UTF8.self)
 }
 
-/// A session of the flow `Tests/Flows/cases/outbreak`, and the authority that takes its report.
+/// A session of a journey in `Tests/Flows/cases`, and the authority that takes its report.
 final class Report: Sendable {
   private let authority: TestBackend
   private let service: FlowService
+  private let flow: String
   private let path: String
   /// The time at which the session begins, in milliseconds since 1970.
   private let now = Int64(Date().timeIntervalSince1970 * 1000)
 
-  /// - Parameter status: the status with which the authority answers.
-  init(status: Int = 200) async throws {
-    let authority = try TestBackend(status: status) { _ in #"{"reference": "R-1"}"# }
+  /// - Parameters:
+  ///   - flow: the name of the app and of its folder.
+  ///   - input: the input of the session.
+  ///   - response: the response of the authority.
+  ///   - status: the status with which the authority answers.
+  init(
+    _ flow: String = "outbreak", input: String = "{}", response: String = #"{"reference": "R-1"}"#, status: Int = 200
+  ) async throws {
+    let authority = try TestBackend(status: status) { _ in response }
     self.authority = authority
-    service = try await FlowService.cases("outbreak", services: [.init("authority", authority.address)])
-    path = try await service.start("outbreak")
+    self.flow = flow
+    service = try await FlowService.cases(flow, services: [.init("authority", authority.address)])
+    path = try await service.start(flow, #", "input": \#(input)"#)
   }
 
   /// Returns the date some days after today.
@@ -47,7 +55,11 @@ final class Report: Sendable {
     return actions.first { $0["name"].string == "continue" }?["input", "properties", name] ?? JSON(nil)
   }
 
-  private func answers() async throws -> [JSON] {
+  func revision() async throws -> Int { try #require(try await view()["session", "revision"].int) }
+
+  func page() async throws -> String? { try await view()["screen", "name"].string }
+
+  func answers() async throws -> [JSON] {
     let blocks = try await view()["screen", "content"].array
     let block = try #require(blocks.first { $0["type"].string == "answers" })
     return block["answers"].array
@@ -64,6 +76,19 @@ final class Report: Sendable {
 
   func post(_ target: String, _ body: String) async throws -> Answer {
     try await service.send("POST", "\(path)/\(target)", body)
+  }
+
+  /// Sends a form as a browser does.
+  func submit(_ target: String, _ fields: String) async throws -> Answer {
+    try await service.send(
+      "POST", "\(path)/\(target)", fields, type: "application/x-www-form-urlencoded", headers: ["Accept": "text/html"])
+  }
+
+  /// Sends a signal under a key, and returns the number of sessions that get it.
+  func signal(_ name: String, key: String, _ input: String) async throws -> Int? {
+    try await service.send(
+      "POST", "/v1/apps/\(flow)/signals/\(name)", #"{"key": "\#(key)", "input": \#(input)}"#
+    ).json["sessions"].int
   }
 
   /// Performs an action.
@@ -126,7 +151,7 @@ final class Report: Sendable {
   }
 
   func reaches(_ page: String) async throws -> Bool {
-    try await eventually { try await view()["screen", "name"].string == page }
+    try await eventually { try await self.page() == page }
   }
 
   /// Moves the session to another version of the flow.
@@ -144,6 +169,15 @@ final class Report: Sendable {
      "within": "yes", "spread": "unsure", "twoAri": null, "people": [
      {"name": "Ann Lee", "started": "\(day(-7))", "vaccinated": false},
      {"name": "Ben Roy", "started": "\(day(-6))", "vaccinated": true}]}
+    """
+  }
+
+  /// The body of the path without a positive test.
+  func bodyOfB(_ name: String, _ day: String) -> String {
+    """
+    {"setting": "other", "other": "Day centre", "positive": "no", "infections": null, "twoCovid": null,
+     "within": null, "spread": null, "twoAri": "yes",
+     "people": [{"name": "\(name)", "started": "\(day)", "vaccinated": false}]}
     """
   }
 

@@ -16,6 +16,7 @@ import Values
     #expect(try await report.labels() == Self.labelsOfA)
     #expect(try await report.rows().first == "What kind of home is it?: Care home")
     #expect(try await report.rows()[6] == "People with symptoms: 2")
+    #expect(try await report.answers()[7]["typed", "value"].string == report.day(-7))
     try await report.send()
     #expect(try await report.view()["screen", "data", "reference"].string == "R-1")
     #expect(report.targets == ["/reports"])
@@ -30,15 +31,7 @@ import Values
     try await report.add("Cem Ak", report.day(0))
     try await report.next("{}", "check")
     try await report.send()
-    #expect(
-      try report.bodies() == [
-        canonical(
-          """
-          {"setting": "other", "other": "Day centre", "positive": "no", "infections": null, "twoCovid": null,
-           "within": null, "spread": null, "twoAri": "yes",
-           "people": [{"name": "Cem Ak", "started": "\(report.day(0))", "vaccinated": false}]}
-          """)
-      ])
+    #expect(try report.bodies() == [canonical(report.bodyOfB("Cem Ak", report.day(0)))])
   }
 
   @Test func `a page is asked for the choices that are not chosen, and a date may be the first permitted one`()
@@ -149,9 +142,7 @@ import Values
     try await report.add("Dan Fox", report.day(-1))
     try await report.next("{}", "check")
     try await report.send()
-    let body = try #require(try report.bodies().first)
-    let people = #"[{"name":"Dan Fox","started":"\#(report.day(-1))","vaccinated":false}]"#
-    #expect(body.contains(#""people":\#(people)"#), "\(body)")
+    #expect(try report.bodies() == [canonical(report.bodyOfB("Dan Fox", report.day(-1)))])
   }
 
   @Test func `Back leads through the pages of the way with their answers, and Continue straight to the check page`()
@@ -372,28 +363,7 @@ import Values
     #expect(try await report.field("setting")["default"].string == "home")
   }
 
-  // MARK: Versions
-
-  @Test func `a session at the check page is at a question that another version adds, with all answers`() async throws {
-    let report = try await Report()
-    try await report.walkA()
-    let revision = try #require(try await report.view()["session", "revision"].int)
-    try await report.move(to: "outbreak-v2")
-    let old = try await report.post("actions/submit?revision=\(revision)", "{}")
-    #expect(old.status == 409 && old.json["view", "screen", "name"].string == "residents", "\(old.text)")
-    #expect(try await report.view()["screen", "name"].string == "residents" && report.targets.isEmpty)
-    #expect(try await report.refused("continue", "{}") == ["/residents: Write how many people live there."])
-    #expect(try await report.post("actions/continue", #"{"residents": 501}"#).status == 422)
-    try await report.next(#"{"residents": 40}"#, "check")
-    var labels = Self.labelsOfA
-    labels.insert("How many people live there?", at: 1)
-    #expect(try await report.labels() == labels)
-    try await report.send()
-    let body = String(report.bodyOfA.dropLast()) + #", "residents": 40}"#
-    #expect(try report.bodies() == [canonical(body)])
-  }
-
-  private static let labelsOfA = [
+  static let labelsOfA = [
     "What kind of home is it?", "Is any test positive?", "What was found?", "Are there two cases of COVID-19 or more?",
     "Did they begin within five days?", "Can one have infected the other?", "People with symptoms", "Ann Lee",
     "Ben Roy",
