@@ -23,7 +23,8 @@ final class JourneyCompiler: PartCompiler {
   ) -> JourneyDefinition {
     let types = declared.types(of: coordinator).inSession
     let fields = declared.answers[coordinator.name.name] ?? FieldSet()
-    let pages = journey.pages.compactMap { page(of: $0, journey, fields, types) }
+    let order = QuestionOrder(journey.pages.map { questions(of: $0) })
+    let pages = journey.pages.enumerated().compactMap { page(of: $1, at: $0, journey, fields, order, types) }
     checkPages(journey)
     let check = journey.check
     let content = screenCompiler.contentOfPage(check?.content ?? [], types.onScreen)
@@ -40,9 +41,11 @@ final class JourneyCompiler: PartCompiler {
   // MARK: Pages
 
   private func page(
-    of model: JourneyPageModel, _ journey: JourneyModel, _ fields: FieldSet, _ types: ScopeTypes
+    of model: JourneyPageModel, at index: Int, _ journey: JourneyModel, _ fields: FieldSet, _ order: QuestionOrder,
+    _ types: ScopeTypes
   ) -> JourneyPage? {
-    let condition = condition(model.condition, types)
+    let early = types.before(order.starts[index], in: order)
+    let condition = condition(model.condition, early)
     let content = screenCompiler.contentOfPage(model.content, types.onScreen)
     let names = questions(of: model)
     let kind: JourneyPage.Kind
@@ -52,27 +55,34 @@ final class JourneyCompiler: PartCompiler {
       if let question = model.questions.first {
         fault(question.mark, "An exit asks no question. Remove the questions, or exit.")
       }
+      if model.condition == nil {
+        fault(
+          model.name.mark,
+          "The exit \(model.name.name) has no condition, so that no page after it is asked, and nothing is sent. Add when."
+        )
+      }
       kind = .exit
     } else if let name = names.first, let list = journey.lists[name.name] {
       if let second = names.dropFirst().first {
         fault(second.mark, "The page has the list \(name.name), and nothing beside it. Make it a page of its own.")
       }
-      guard let list = self.list(list, types) else { return nil }
+      guard let list = self.list(list, types, early: early) else { return nil }
       (kind, label) = (.list(list), list.label)
     } else {
-      let questions = names.compactMap { question($0, of: journey.questions, fields, among: names, types) }
+      let questions = names.compactMap { question($0, of: journey.questions, fields, among: names, order, types) }
       if questions.count == 1 { (label, ownTitle) = (questions[0].label, questions[0].title.map { .made($0) }) }
       kind = .questions(questions)
     }
-    let title = model.title == nil && label != nil ? nil : templates.title(model.title, of: model.name, types.onScreen)
+    let titleTypes = types.before(order.starts[index + 1], in: order).onScreen
+    let title = model.title == nil && label != nil ? nil : templates.title(model.title, of: model.name, titleTypes)
     return JourneyPage(
       model.name.name, title: (model.title == nil ? ownTitle : nil) ?? journeyText(title, or: label),
       condition: made(condition), content: { try content($0.scope) }, kind)
   }
 
-  /// The questions of a page: by default that of its name.
+  /// The questions of a page: by default that of its name. An exit has none.
   private func questions(of page: JourneyPageModel) -> [YAMLKey] {
-    page.questions.isEmpty ? [page.name] : page.questions
+    page.isExit ? [] : page.questions.isEmpty ? [page.name] : page.questions
   }
 
   /// Reports pages with the name of another screen, and questions that no page asks, or two.
@@ -85,14 +95,17 @@ final class JourneyCompiler: PartCompiler {
       fault(
         journey.mark, "There is another screen check. Give the check page of the journey a name: `check: {name: …}`.")
     }
-    var asked: Set<String> = []
-    for page in journey.pages where !page.isExit {
-      for name in questions(of: page) where !asked.insert(name.name).inserted {
-        fault(name.mark, "Another page asks the question \(name.name) already. Remove it from one of them.")
-      }
-    }
     let declared = (journey.questions?.entries ?? []).map(\.key) + journey.lists.map(\.name)
-    for name in declared where !asked.contains(name.name) {
+    checkPlaces(of: declared, journey.pages.map { questions(of: $0) })
+  }
+
+  /// Reports questions that no page asks, or two.
+  private func checkPlaces(of questions: [YAMLKey], _ pages: [[YAMLKey]]) {
+    var asked: Set<String> = []
+    for name in pages.joined() where !asked.insert(name.name).inserted {
+      fault(name.mark, "Another page asks the question \(name.name) already. Remove it from one of them.")
+    }
+    for name in questions where !asked.contains(name.name) {
       fault(name.mark, "No page asks the question \(name.name). Add it to a page, or remove it.")
     }
   }
@@ -104,10 +117,11 @@ final class JourneyCompiler: PartCompiler {
   /// - Parameters:
   ///   - fields: the declarations of all questions.
   ///   - page: the questions of its page.
+  ///   - order: the order of all questions, from which a question reads the answers before it.
   ///   - item: whether the question is one of an item.
   private func question(
-    _ name: YAMLKey, of questions: YAMLNode?, _ fields: FieldSet, among page: [YAMLKey], _ types: ScopeTypes,
-    inItem item: Bool = false
+    _ name: YAMLKey, of questions: YAMLNode?, _ fields: FieldSet, among page: [YAMLKey],
+    _ order: QuestionOrder, _ types: ScopeTypes, inItem item: Bool = false
   ) -> JourneyQuestion? {
     let entries = questions?.entries ?? []
     let found = entries.first { $0.key.name == name.name }
@@ -116,26 +130,30 @@ final class JourneyCompiler: PartCompiler {
     else { return nil }
     let own = Set(page.map { item ? ["item", $0.name] : [$0.name] })
     func readsPage(_ reading: ReadAnswers) -> Bool { !own.isDisjoint(with: reading.paths) }
+    let position = order.position(of: item ? "item.\(name.name)" : name.name) ?? 0
+    // A rule reads the answer itself, too.
+    let ruleTypes = types.before(position + 1, in: order)
+    let early = types.before(position, in: order)
     var question = JourneyQuestion(field)
     question.isConfirmation = entry.value["confirms"]?.boolean ?? false
-    let condition = condition(entry.value["when"], types)
+    let condition = condition(entry.value["when"], early)
     question.condition = made(condition)
     question.readsPage = readsPage(ReadAnswers(in: entry.value["when"]))
     if let title = entry.value["title"], schemas.dependsOnValues(TextModel(title)) {
-      let title = templates.text(TextModel(title), types.onScreen)
+      let title = templates.text(TextModel(title), early.onScreen)
       question.title = title.map { made($0) }
     }
     let type = fields[field.name]?.type
     for bound in FormBound.allCases {
       let reading = ReadAnswers(in: entry.value[bound.rawValue])
-      guard let make = screenCompiler.bound(bound, of: entry, type, types.knowing(reading)) else { continue }
+      guard let make = screenCompiler.bound(bound, of: entry, type, early.knowing(reading)) else { continue }
       question.limits.append(
         JourneyQuestion.Limit(readsPage: readsPage(reading)) { (scope: JourneyScope) -> ScreenLimit.Kind? in
           guard reading.areThere(in: scope), let value = try make(scope.scope) else { return nil }
           return .bounds(minimum: bound == .minimum ? value : nil, maximum: bound == .maximum ? value : nil)
         })
     }
-    if let choices = screenCompiler.choices(of: entry, types) {
+    if let choices = screenCompiler.choices(of: entry, early) {
       question.limits.append(
         JourneyQuestion.Limit(readsPage: readsPage(ReadAnswers(in: entry.value["choices"]))) {
           (scope: JourneyScope) -> ScreenLimit.Kind? in .choices(try choices(scope.scope), isListed: true)
@@ -143,8 +161,8 @@ final class JourneyCompiler: PartCompiler {
     }
     for rule in entry.value["refuse"]?.elements ?? [] {
       let reading = ReadAnswers(in: rule["if"])
-      guard let sentence = rule["because"].flatMap({ templates.text(TextModel($0), types) }),
-        let condition = self.condition(rule["if"], types.knowing(reading))
+      guard let sentence = rule["because"].flatMap({ templates.text(TextModel($0), ruleTypes) }),
+        let condition = self.condition(rule["if"], ruleTypes.knowing(reading))
       else {
         fault(rule.mark, "A rule has the keys if and because, as in `{if: =last < first, because: dates.order}`.")
         continue
@@ -182,28 +200,53 @@ final class JourneyCompiler: PartCompiler {
       fault(node.mark, "The value is \(node.kindName), where an expression is expected.")
       return nil
     }
-    return templates.expression(node, types, expecting: .bool)
+    guard let condition = templates.expression(node, types, expecting: .bool) else { return nil }
+    checkChoices(in: condition, node, types)
+    if condition.program.variables.isEmpty, (try? condition.isTrue(Scope(.emptyObject))) == false {
+      fault(node.mark, "The condition is always false. Read an answer, or remove the condition.")
+    }
+    return condition
+  }
+
+  /// Requires that a condition compares answers with values that they may have.
+  private func checkChoices(in condition: CompiledExpression, _ node: YAMLNode, _ types: ScopeTypes) {
+    for comparison in condition.program.comparisons {
+      let schema = schemas.schema(at: comparison.path, types)
+      let compared = comparison.isOfElements ? schema.flatMap { schemas.elements(of: $0) } : schema
+      guard let choices = compared.flatMap({ schemas.listedValues(of: $0) }),
+        let constant = try? Value(comparison.constant), choices.allSatisfy({ $0.kind == constant.kind }),
+        !choices.contains(constant)
+      else { continue }
+      let names = choices.map(\.fieldText)
+      let advice = advice(for: constant.fieldText, among: names, or: "Its choices are \(names.enumerated).")
+      fault(
+        node.mark(of: comparison.location, in: condition.program.source),
+        "The value \(comparison.path.joined(separator: ".")) is never \(constant.fieldText.shortened). \(advice)")
+    }
   }
 
   // MARK: Lists
 
-  private func list(_ model: JourneyListModel, _ types: ScopeTypes) -> JourneyList? {
+  /// - Parameter early: the types with the answers to the questions before.
+  private func list(_ model: JourneyListModel, _ types: ScopeTypes, early: ScopeTypes) -> JourneyList? {
     let fields = declared.items[model.mark] ?? FieldSet()
-    let itemTypes = types.with(
-      "item", DeclaredFields.itemType(fields, hasNumber: true), .fields { name in fields[name]?.node })
+    func inItem(_ types: ScopeTypes) -> ScopeTypes {
+      types.with(
+        "item", DeclaredFields.itemType(fields, hasNumber: true), .fields { name in fields[name]?.node })
+    }
+    let (itemTypes, earlyInItem) = (inItem(types), inItem(early))
     let all = (model.questions?.entries ?? []).map(\.key)
-    let pages = (model.pages.isEmpty ? [all] : model.pages).map { names -> JourneyList.ItemPage in
+    let asked = model.pages.isEmpty ? [all] : model.pages
+    let order = QuestionOrder(asked, prefix: "item.")
+    let pages = asked.map { names -> JourneyList.ItemPage in
       let questions = names.compactMap { name in
-        question(name, of: model.questions, fields, among: names, itemTypes, inItem: true)
+        question(name, of: model.questions, fields, among: names, order, earlyInItem, inItem: true)
       }
       let title = model.pageTitle.flatMap { templates.text($0, itemTypes.onScreen) }
       let label = questions.first?.label
       return JourneyList.ItemPage(title: journeyText(title, or: label), questions)
     }
-    let asked = (model.pages.isEmpty ? [all] : model.pages).flatMap { $0 }.map(\.name)
-    for name in all where !asked.contains(name.name) {
-      fault(name.mark, "No page asks the question \(name.name). Add it to a page, or remove it.")
-    }
+    checkPlaces(of: all, asked)
     if model.minimum > model.maximum {
       fault(model.mark, "The smallest number of items is above the greatest one. Swap minItems and maxItems.")
       return nil
@@ -211,7 +254,7 @@ final class JourneyCompiler: PartCompiler {
     guard let title = templates.text(model.itemTitle, itemTypes.onScreen) else { return nil }
     let detail = model.itemDetail.flatMap { templates.text($0, itemTypes.onScreen) }
     let reading = ReadAnswers(in: model.count)
-    let count = model.count.flatMap { templates.expression($0, types.knowing(reading), expecting: .int) }
+    let count = model.count.flatMap { templates.expression($0, early.knowing(reading), expecting: .int) }
     let size: JourneyList.Size =
       count.map { count in
         .exactly { (scope: JourneyScope) -> Int? in
