@@ -127,6 +127,11 @@ extension ServiceText {
     case .journeyItem: "Item"
     case .journeyCheck: "Check your answers"
     case .journeySubmit: "Send"
+    case .journeyTasks: "Tasks"
+    case .journeySection: "Section"
+    case .journeyNotStarted: "Not started"
+    case .journeyInProgress: "In progress"
+    case .journeyCompleted: "Completed"
     // Pages
     case .pageStartIntroduction:
       """

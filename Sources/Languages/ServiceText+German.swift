@@ -135,6 +135,11 @@ extension ServiceText {
     case .journeyItem: "Eintrag"
     case .journeyCheck: "Prüfen Sie Ihre Antworten"
     case .journeySubmit: "Absenden"
+    case .journeyTasks: "Aufgaben"
+    case .journeySection: "Abschnitt"
+    case .journeyNotStarted: "Nicht begonnen"
+    case .journeyInProgress: "In Bearbeitung"
+    case .journeyCompleted: "Abgeschlossen"
     // Pages
     case .pageStartIntroduction:
       """

@@ -25,7 +25,7 @@ package enum ServiceText: Int, Sendable, CaseIterable {
     actionDisabled, step, stepTitled, listPart
   // Journeys
   case journeyContinue, journeyAdd, journeyChange, journeyRemove, journeyQuestion, journeyItem, journeyCheck,
-    journeySubmit
+    journeySubmit, journeyTasks, journeySection, journeyNotStarted, journeyInProgress, journeyCompleted
   // Pages
   case pageStartIntroduction, pageStart, pageForPrograms, pageAppsAsJSON, pageDescribesOperations, pageNotDone,
     pageListPages, pagePrevious, pageNext, pageOptional, pageDateAndTime, pageOffset, pageSuchAs, pageHandOver,

@@ -86,6 +86,19 @@ import Values
     #expect(long == ["fullName": .null, "isTrue": .null])
   }
 
+  @Test(arguments: [("", 1), ("progress: true, ", 1), ("progress: false, ", 0)])
+  func `pages show their number, unless the journey leaves the progress out`(key: String, count: Int) throws {
+    let flow = """
+      usher: 1
+      app: order
+      root: main
+      coordinators:
+        main: {journey: {\(key)questions: {name: {type: string}}, pages: {name: }, done: [{push: sent}]}}
+      screens: {sent: {}}
+      """
+    #expect(try TestSession(FlowFolder.app(flow)).view.content.count == count)
+  }
+
   @Test func `declared parameters take the answers, unless the command gives another value`() throws {
     let flow = """
       usher: 1

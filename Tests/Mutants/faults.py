@@ -6903,6 +6903,90 @@ fault(
 # Journeys
 
 fault(
+    "the last page of a section leads to the next section",
+    "Navigation", "JourneyResolution.step",
+    "(journey.tasks == nil ? next : .tasks)",
+    "(MUTANT || journey.tasks == nil ? next : .tasks)",
+    "JourneyTaskListTests")
+
+fault(
+    "Back leads through the pages of other sections",
+    "Navigation", "JourneyResolution.steps",
+    "guard let tasks = journey.tasks else",
+    "guard !MUTANT, let tasks = journey.tasks else",
+    "JourneyTaskListTests")
+
+fault(
+    "a session of an earlier version has no way to the task list",
+    "Navigation", "JourneyResolution.way",
+    "journey.tasks == nil || kept[0] == .tasks",
+    "MUTANT || journey.tasks == nil || kept[0] == .tasks",
+    "JourneyTaskListTests")
+
+fault(
+    "a section opens at its first page, whatever was answered",
+    "Navigation", "JourneyResolution.step",
+    "(own.first { !$0.failures.isEmpty || isExit($0.step) } ?? own.first)?.step",
+    "(own.first { !MUTANT && (!$0.failures.isEmpty || isExit($0.step)) } ?? own.first)?.step",
+    "JourneyTaskListTests")
+
+fault(
+    "a section that ends at an exit is completed",
+    "Navigation", "JourneyResolution.status",
+    "$0.failures.isEmpty && !isExit($0.step)",
+    "$0.failures.isEmpty && (MUTANT || !isExit($0.step))",
+    "JourneyTaskListTests")
+
+fault(
+    "a section is in progress before its first answer",
+    "Navigation", "JourneyResolution.status",
+    "asked.contains($0) && given[$0] != nil",
+    "asked.contains($0) && (MUTANT || given[$0] != nil)",
+    "JourneyTaskListTests")
+
+fault(
+    "the task list offers the check page too early",
+    "Navigation", "JourneyDefinition.add",
+    "resolution.isComplete ? nil : .hidden",
+    "MUTANT || resolution.isComplete ? nil : .hidden",
+    "JourneyTaskListTests")
+
+fault(
+    "the check page of a task list does not count as shown",
+    "Navigation", "JourneyDefinition.checkAnswers",
+    "if next == resolution.check {",
+    "if !MUTANT, next == resolution.check {",
+    "JourneyTaskListTests")
+
+fault(
+    "a journey shows the progress that it leaves out",
+    "Navigation", "JourneyDefinition.progress",
+    "showsProgress ?",
+    "MUTANT || showsProgress ?",
+    "JourneyCommandTests")
+
+fault(
+    "a page without a section is left out of the task list",
+    "Flows", "JourneyCompiler.sections",
+    "for page in pages where !placed",
+    "for page in pages where !MUTANT && !placed",
+    "FlowFixtureTests")
+
+fault(
+    "sections have another order than the pages",
+    "Flows", "JourneyCompiler.sections",
+    "else if index < end {",
+    "else if !MUTANT, index < end {",
+    "FlowFixtureTests")
+
+fault(
+    "a task list takes the name of another screen",
+    "Flows", "JourneyCompiler.checkPages",
+    'journey.tasks?.name == nil && !journey.sections.isEmpty ?',
+    'journey.tasks?.name == nil && !journey.sections.isEmpty && !MUTANT ?',
+    "FlowFixtureTests")
+
+fault(
     "a condition may read the answer to a later question",
     "Flows", "QuestionOrder.isAsked",
     "$0 >= position",

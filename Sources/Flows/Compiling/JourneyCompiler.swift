@@ -33,7 +33,8 @@ final class JourneyCompiler: PartCompiler {
       check: JourneyDefinition.CheckPage(
         check?.name?.name ?? "check", title: templates.fixedText(check?.title) ?? Text(.journeyCheck),
         submit: templates.fixedText(check?.submit) ?? Text(.journeySubmit),
-        content: { try content($0.scope) }), done: done)
+        content: { try content($0.scope) }), tasks: tasks(of: journey, types.onScreen),
+      showsProgress: journey.showsProgress, done: done)
     late(of: coordinator.name.name).definition = definition
     return definition
   }
@@ -87,13 +88,17 @@ final class JourneyCompiler: PartCompiler {
 
   /// Reports pages with the name of another screen, and questions that no page asks, or two.
   private func checkPages(_ journey: JourneyModel) {
-    let screens = journey.pages.map(\.name) + [journey.check?.name].compactMap(\.self)
+    let screens = journey.pages.map(\.name) + [journey.check?.name, journey.tasks?.name].compactMap(\.self)
     for name in screens where !screenNames.insert(name.name).inserted || model.screens[name.name] != nil {
       fault(name.mark, "There is another screen \(name.name). Rename the page.")
     }
-    if journey.check?.name == nil, !screenNames.insert("check").inserted || model.screens["check"] != nil {
+    let unnamed =
+      (journey.check?.name == nil ? [("check", "check page")] : [])
+      + (journey.tasks?.name == nil && !journey.sections.isEmpty ? [("tasks", "task list")] : [])
+    for (name, page) in unnamed where !screenNames.insert(name).inserted || model.screens[name] != nil {
       fault(
-        journey.mark, "There is another screen check. Give the check page of the journey a name: `check: {name: …}`.")
+        journey.mark,
+        "There is another screen \(name). Give the \(page) of the journey a name: `\(name): {name: …}`.")
     }
     let declared = (journey.questions?.entries ?? []).map(\.key) + journey.lists.map(\.name)
     checkPlaces(of: declared, journey.pages.map { questions(of: $0) })
@@ -108,6 +113,49 @@ final class JourneyCompiler: PartCompiler {
     for name in questions where !asked.contains(name.name) {
       fault(name.mark, "No page asks the question \(name.name). Add it to a page, or remove it.")
     }
+  }
+
+  // MARK: Sections
+
+  /// Compiles the task list; nil without sections.
+  private func tasks(of journey: JourneyModel, _ types: ScopeTypes) -> JourneyTasks? {
+    if journey.sections.isEmpty {
+      if let mark = journey.tasksMark {
+        fault(mark, "A task list shows the sections of the journey. Add sections, or remove tasks.")
+      }
+      return nil
+    }
+    let content = screenCompiler.contentOfPage(journey.tasks?.content ?? [], types)
+    return JourneyTasks(
+      journey.tasks?.name?.name ?? "tasks", title: templates.fixedText(journey.tasks?.title) ?? Text(.journeyTasks),
+      content: { try content($0.scope) }, sections: sections(of: journey))
+  }
+
+  /// Compiles the sections, which have all pages in their order.
+  private func sections(of journey: JourneyModel) -> [JourneyTasks.Section] {
+    let pages = journey.pages
+    var (end, placed) = (0, Set<String>())
+    let sections = journey.sections.map { section -> JourneyTasks.Section in
+      let start = end
+      if section.pages.isEmpty {
+        fault(section.name.mark, "The section \(section.name.name) has no pages. Add pages, or remove the section.")
+      }
+      for name in section.pages where known(pages[name.name], "page", name, among: pages.names) != nil {
+        let index = pages.index(of: name.name) ?? end
+        if !placed.insert(name.name).inserted {
+          fault(name.mark, "Another section has the page \(name.name) already. Remove it from one of them.")
+        } else if index < end {
+          fault(name.mark, "The page \(name.name) comes earlier in the journey. Put pages and sections in one order.")
+        }
+        end = max(end, index + 1)
+      }
+      return JourneyTasks.Section(
+        section.name.name, title: templates.fixedTitle(section.title, of: section.name), pages: start..<end)
+    }
+    for page in pages where !placed.contains(page.name.name) {
+      fault(page.name.mark, "No section has the page \(page.name.name). Add it to one.")
+    }
+    return sections
   }
 
   // MARK: Questions

@@ -76,12 +76,14 @@ struct GivenAnswers: Equatable {
 
 /// A page of the way through a journey.
 struct JourneyStep: Hashable {
-  /// The index of the page; the number of pages for the check page.
+  /// The index of the page; the number of pages for the check page, and -1 for the task list.
   let page: Int
   /// The index of the item; nil for a page of no item.
   var item: Int?
   /// The index of the page of the item.
   var itemPage = 0
+
+  static let tasks = JourneyStep(page: -1)
 }
 
 /// The answers that count: asked and valid. Everything that a journey does next follows from them.
@@ -193,22 +195,38 @@ struct JourneyResolution {
     steps.first { !$0.failures.isEmpty || isExit($0.step) }?.step ?? check
   }
 
-  /// Returns the asked page after a page in the order, or else the ``next`` one.
+  /// Returns the asked page after a page in the order, or else the ``next`` one. After the last page of a section comes
+  /// the task list.
   func step(after step: JourneyStep) -> JourneyStep {
     let position = position(of: step)
-    return steps.first { self.position(of: $0.step) > position }?.step ?? next
+    return steps(beside: step).first { self.position(of: $0) > position } ?? (journey.tasks == nil ? next : .tasks)
   }
 
-  /// Returns the asked pages before a page in the order.
+  /// Returns the asked pages before a page in the order; with sections, the task list and those of its section.
   func steps(before step: JourneyStep) -> [JourneyStep] {
     let position = position(of: step)
-    return steps.map(\.step).filter { self.position(of: $0) < position }
+    let first = journey.tasks == nil || step == .tasks ? [] : [JourneyStep.tasks]
+    return first + steps(beside: step).filter { self.position(of: $0) < position }
   }
 
-  /// Returns the number of a page on the path, as far as the path is known, and that of all pages with the check page.
+  /// Returns the asked pages of the section of a page; all of them without sections.
+  private func steps(beside step: JourneyStep) -> [JourneyStep] {
+    guard let tasks = journey.tasks else { return steps.map(\.step) }
+    let pages = tasks.section(of: step.page)?.pages ?? 0..<0
+    return steps.map(\.step).filter { pages.contains($0.page) }
+  }
+
+  /// Returns the number of a page on the path, as far as the path is known, and that of all pages with the check page; with
+  /// sections, those in the section.
   func number(of step: JourneyStep) -> (number: Int, count: Int) {
-    let count = steps.count + (hasExit ? 0 : 1)
-    return (min(steps(before: step).count + 1, max(count, 1)), count)
+    let (own, position) = (steps(beside: step), position(of: step))
+    let count = own.count + (hasExit || journey.tasks != nil ? 0 : 1)
+    return (min(own.count { self.position(of: $0) < position } + 1, max(count, 1)), count)
+  }
+
+  /// The names of the questions of a section.
+  func questions(of section: JourneyTasks.Section) -> [String] {
+    journey.pages[section.pages].flatMap(\.questions).map(\.name)
   }
 
   /// Resolves an item outside of its list, with the valid answers of the journey.
@@ -232,14 +250,15 @@ struct JourneyResolution {
 
   private func position(of step: JourneyStep) -> (Int, Int, Int) { (step.page, step.item ?? -1, step.itemPage) }
 
-  private func isExit(_ step: JourneyStep) -> Bool {
+  func isExit(_ step: JourneyStep) -> Bool {
     if case .exit = journey.pages[step.page].kind { true } else { false }
   }
 
-  /// Returns whether a page may be shown: an asked one, a page of an item of an asked list, or the check page of a
+  /// Returns whether a page may be shown: the task list, an asked one, a page of an item of an asked list, or the check page of a
   /// complete path.
   func isShown(_ step: JourneyStep) -> Bool {
     if step == check { return isComplete }
+    if step == .tasks { return journey.tasks != nil }
     guard steps.contains(where: { $0.step.page == step.page }) else { return false }
     let isAdded = journey.pages[step.page].list?.isCounted == false && step.item != nil
     return isAdded || steps.contains { $0.step == step }
@@ -247,7 +266,8 @@ struct JourneyResolution {
 
   /// Returns the user's way after a step of the session: without pages that are not asked any more.
   ///
-  /// The page before each page stays if it is asked, and otherwise the asked pages before in the order take its place.
+  /// The page before each page stays if it is asked, and otherwise the asked pages before in the order take its place. The
+  /// task list is the first page.
   func way(_ way: [JourneyStep]) -> [JourneyStep] {
     guard let top = way.last else { return [] }
     guard isShown(top) else { return steps(before: next) + [next] }
@@ -256,7 +276,7 @@ struct JourneyResolution {
       guard isShown(step) else { return steps(before: kept[0]) + kept }
       kept.insert(step, at: 0)
     }
-    return kept
+    return journey.tasks == nil || kept[0] == .tasks ? kept : [.tasks] + kept
   }
 }
 

@@ -10,7 +10,7 @@ func canonical(_ json: String) throws -> String {
   return String(decoding: try JSONSerialization.data(withJSONObject: object, options: .sortedKeys), as: UTF8.self)
 }
 
-/// A session of the flow `Tests/Flows/cases/outbreak`, and the authority that takes its report.
+/// A session of a flow in `Tests/Flows/cases`, such as `outbreak`, and the authority that takes its report.
 final class Report: Sendable {
   private let authority: TestBackend
   private let service: FlowService
@@ -18,12 +18,14 @@ final class Report: Sendable {
   /// The time at which the session begins, in milliseconds since 1970.
   private let now = Int64(Date().timeIntervalSince1970 * 1000)
 
-  /// - Parameter status: the status with which the authority answers.
-  init(status: Int = 200) async throws {
+  /// - Parameters:
+  ///   - app: the name of the app; that of the folder by default.
+  ///   - status: the status with which the authority answers.
+  init(_ flow: String = "outbreak", app: String? = nil, status: Int = 200) async throws {
     let authority = try TestBackend(status: status) { _ in #"{"reference": "R-1"}"# }
     self.authority = authority
-    service = try await FlowService.cases("outbreak", services: [.init("authority", authority.address)])
-    path = try await service.start("outbreak")
+    service = try await FlowService.cases(flow, services: [.init("authority", authority.address)])
+    path = try await service.start(app ?? flow)
   }
 
   /// Returns the date some days after today.
