@@ -6911,7 +6911,7 @@ fault(
 
 fault(
     "Back leads through the pages of other sections",
-    "Navigation", "JourneyResolution.steps",
+    "Navigation", "JourneyResolution.pages",
     "guard let tasks = journey.tasks else",
     "guard !MUTANT, let tasks = journey.tasks else",
     "JourneyTaskListTests")

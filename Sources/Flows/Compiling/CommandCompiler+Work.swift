@@ -59,8 +59,8 @@ extension CommandCompiler {
       guard let type = types.variables[name], !type.isAssignable(to: accepted) else { continue }
       fault(
         operation.mark,
-        "The answer \(name) is \(type.phrase), and the parameter of \(operation.name) \(accepted.phrase). Declare it as "
-          + "such, or give another value under with.")
+        "The answer \(name) is \(type.phrase), and the parameter of \(operation.name) \(accepted.phrase). Declare it "
+          + "as such, or give another value under with.")
     }
   }
 

@@ -59,8 +59,8 @@ final class JourneyCompiler: PartCompiler {
       if model.condition == nil {
         fault(
           model.name.mark,
-          "The exit \(model.name.name) has no condition, so that no page after it is asked, and nothing is sent. Add when."
-        )
+          "The exit \(model.name.name) has no condition, so that no page after it is asked, and nothing is sent. "
+            + "Add when.")
       }
       kind = .exit
     } else if let name = names.first, let list = journey.lists[name.name] {

@@ -198,30 +198,34 @@ struct JourneyResolution {
   /// Returns the asked page after a page in the order, or else the ``next`` one. After the last page of a section comes
   /// the task list.
   func step(after step: JourneyStep) -> JourneyStep {
+    let pages = pages(beside: step)
     let position = position(of: step)
-    return steps(beside: step).first { self.position(of: $0) > position } ?? (journey.tasks == nil ? next : .tasks)
+    let following = steps.first { pages.contains($0.step.page) && self.position(of: $0.step) > position }?.step
+    return following ?? (journey.tasks == nil ? next : .tasks)
   }
 
   /// Returns the asked pages before a page in the order; with sections, the task list and those of its section.
   func steps(before step: JourneyStep) -> [JourneyStep] {
+    let pages = pages(beside: step)
     let position = position(of: step)
-    let first = journey.tasks == nil || step == .tasks ? [] : [JourneyStep.tasks]
-    return first + steps(beside: step).filter { self.position(of: $0) < position }
+    let before = steps.map(\.step).filter { pages.contains($0.page) && self.position(of: $0) < position }
+    return journey.tasks == nil || step == .tasks ? before : [.tasks] + before
   }
 
-  /// Returns the asked pages of the section of a page; all of them without sections.
-  private func steps(beside step: JourneyStep) -> [JourneyStep] {
-    guard let tasks = journey.tasks else { return steps.map(\.step) }
-    let pages = tasks.section(of: step.page)?.pages ?? 0..<0
-    return steps.map(\.step).filter { pages.contains($0.page) }
+  /// Returns the indices of the pages in the section of a page; those of all pages without sections.
+  private func pages(beside step: JourneyStep) -> Range<Int> {
+    guard let tasks = journey.tasks else { return journey.pages.indices }
+    return tasks.section(of: step.page)?.pages ?? 0..<0
   }
 
-  /// Returns the number of a page on the path, as far as the path is known, and that of all pages with the check page; with
-  /// sections, those in the section.
+  /// Returns the number of a page on the path, as far as the path is known, and that of all pages with the check page.
+  /// With sections, these are the numbers in the section.
   func number(of step: JourneyStep) -> (number: Int, count: Int) {
-    let (own, position) = (steps(beside: step), position(of: step))
-    let count = own.count + (hasExit || journey.tasks != nil ? 0 : 1)
-    return (min(own.count { self.position(of: $0) < position } + 1, max(count, 1)), count)
+    let pages = pages(beside: step)
+    let position = position(of: step)
+    let count = steps.count { pages.contains($0.step.page) } + (hasExit || journey.tasks != nil ? 0 : 1)
+    let before = steps.count { pages.contains($0.step.page) && self.position(of: $0.step) < position }
+    return (min(before + 1, max(count, 1)), count)
   }
 
   /// The names of the questions of a section.
@@ -254,8 +258,8 @@ struct JourneyResolution {
     if case .exit = journey.pages[step.page].kind { true } else { false }
   }
 
-  /// Returns whether a page may be shown: the task list, an asked one, a page of an item of an asked list, or the check page of a
-  /// complete path.
+  /// Returns whether a page may be shown: the task list, an asked one, a page of an item of an asked list, or the check
+  /// page of a complete path.
   func isShown(_ step: JourneyStep) -> Bool {
     if step == check { return isComplete }
     if step == .tasks { return journey.tasks != nil }
@@ -266,8 +270,8 @@ struct JourneyResolution {
 
   /// Returns the user's way after a step of the session: without pages that are not asked any more.
   ///
-  /// The page before each page stays if it is asked, and otherwise the asked pages before in the order take its place. The
-  /// task list is the first page.
+  /// The page before each page stays if it is asked, and otherwise the asked pages before in the order take its place.
+  /// The task list is the first page.
   func way(_ way: [JourneyStep]) -> [JourneyStep] {
     guard let top = way.last else { return [] }
     guard isShown(top) else { return steps(before: next) + [next] }
