@@ -130,6 +130,11 @@ extension ServiceText {
     case .journeyWait: "One moment"
     case .journeyAway: "Your answers could not be checked. Nothing is lost."
     case .journeyAgain: "Try again"
+    case .journeyTasks: "Tasks"
+    case .journeySection: "Section"
+    case .journeyNotStarted: "Not started"
+    case .journeyInProgress: "In progress"
+    case .journeyCompleted: "Completed"
     // Pages
     case .pageStartIntroduction:
       """

@@ -138,6 +138,11 @@ extension ServiceText {
     case .journeyWait: "Einen Moment"
     case .journeyAway: "Ihre Angaben konnten nicht geprüft werden. Es ist nichts verloren."
     case .journeyAgain: "Noch einmal versuchen"
+    case .journeyTasks: "Aufgaben"
+    case .journeySection: "Abschnitt"
+    case .journeyNotStarted: "Nicht begonnen"
+    case .journeyInProgress: "In Bearbeitung"
+    case .journeyCompleted: "Abgeschlossen"
     // Pages
     case .pageStartIntroduction:
       """

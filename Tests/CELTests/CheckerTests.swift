@@ -43,6 +43,28 @@ struct CheckerTests {
     #expect(program.pathOfElements == path.map { [$0] })
   }
 
+  @Test func `The variables that an expression reads have their fields and locations`() throws {
+    var environment = CEL.Environment(["a": .dyn, "b": .dyn, "all": .dyn])
+    environment.objects = ["all": ["a", "b"]]
+    func reads(_ source: String) throws -> [String] {
+      try CEL.Program(source, in: environment).reads.map { "\($0.location.column) \($0.path.joined(separator: "."))" }
+    }
+    #expect(try reads("a.x == 'b' && has(b.y)") == ["1 a.x", "19 b.y"])
+    #expect(try reads("[a].exists(b, b == 'c') || all.b == null") == ["2 a", "28 b"])
+    #expect(try reads("size(all)") == ["6 a", "6 b"])
+    #expect(try reads("has(all.a)") == ["5 a"])
+  }
+
+  @Test func `The comparisons of variables with constants are known`() throws {
+    let environment = CEL.Environment(["a": .dyn, "b": .dyn, "c": .dyn])
+    let source = "a == 'x' || 'y' != b || c in ['z', a] || 1 in a.list || a == b || a > 2"
+    let found = try CEL.Program(source, in: environment).comparisons
+    #expect(found.map(\.path) == [["a"], ["b"], ["c"], ["a", "list"]])
+    #expect(found.map(\.constant) == [.string("x"), .string("y"), .string("z"), .int(1)])
+    #expect(found.map(\.isOfElements) == [false, false, false, true])
+    #expect(found.prefix(2).map(\.location.column) == [6, 13])
+  }
+
   @Test(arguments: [
     "size(ordrs)": "1:6: There is no variable ordrs. Did you mean orders?",
     "xyz": "1:1: There is no variable xyz.",

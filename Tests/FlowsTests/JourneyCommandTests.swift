@@ -86,6 +86,47 @@ import Values
     #expect(long == ["fullName": .null, "isTrue": .null])
   }
 
+  @Test(arguments: [("", 1), ("progress: true, ", 1), ("progress: false, ", 0)])
+  func `pages show their number, unless the journey leaves the progress out`(key: String, count: Int) throws {
+    let flow = """
+      usher: 1
+      app: order
+      root: main
+      coordinators:
+        main: {journey: {\(key)questions: {name: {type: string}}, pages: {name: }, done: [{push: sent}]}}
+      screens: {sent: {}}
+      """
+    #expect(try TestSession(FlowFolder.app(flow)).view.content.count == count)
+  }
+
+  @Test func `declared parameters take the answers, unless the command gives another value`() throws {
+    let flow = """
+      usher: 1
+      app: order
+      root: main
+      coordinators:
+        main:
+          journey:
+            questions: {name: {type: string}, size: {type: integer}, note: {type: [string, "null"]}}
+            pages: {order: {title: Order, questions: [name, size, note]}}
+            done: [{push: sent}, {perform: shop.order, answers: true, with: {name: '=name == null ? "" : name + "!"'}}]
+          outcomes: {shop.order: {done: [], failed: []}}
+      services:
+        shop:
+          order:
+            post: /orders
+            parameters: {name: {type: string}, size: {type: [integer, "null"]}, note: {type: string, default: null}}
+      screens: {sent: {}}
+      """
+    var session = try TestSession(FlowFolder.app(flow))
+    try session.act("answers", ["name": "Ann", "size": 3])
+    try session.act("submit")
+    let effect = try #require(session.state.work.first { $0.effect != nil }?.effect)
+    let parameters = effect.input["with"] ?? .null
+    #expect(parameters["name"] == "Ann!" && parameters["size"] == 3 && parameters["note"]?.isNull == true)
+    #expect(parameters.members.map(\.key).sorted() == ["name", "note", "size"])
+  }
+
   @Test func `a start after a guard keeps what people have answered`() throws {
     let flow = """
       usher: 1

@@ -6903,6 +6903,160 @@ fault(
 # Journeys
 
 fault(
+    "the last page of a section leads to the next section",
+    "Navigation", "JourneyResolution.step",
+    "(journey.tasks == nil ? next : .tasks)",
+    "(MUTANT || journey.tasks == nil ? next : .tasks)",
+    "JourneyTaskListTests")
+
+fault(
+    "Back leads through the pages of other sections",
+    "Navigation", "JourneyResolution.pages",
+    "guard let tasks = journey.tasks else",
+    "guard !MUTANT, let tasks = journey.tasks else",
+    "JourneyTaskListTests")
+
+fault(
+    "a session of an earlier version has no way to the task list",
+    "Navigation", "JourneyResolution.way",
+    "journey.tasks == nil || kept[0] == .tasks",
+    "MUTANT || journey.tasks == nil || kept[0] == .tasks",
+    "JourneyTaskListTests")
+
+fault(
+    "a section opens at its first page, whatever was answered",
+    "Navigation", "JourneyResolution.step",
+    "(own.first { !$0.failures.isEmpty || isExit($0.step) } ?? own.first)?.step",
+    "(own.first { !MUTANT && (!$0.failures.isEmpty || isExit($0.step)) } ?? own.first)?.step",
+    "JourneyTaskListTests")
+
+fault(
+    "a section that ends at an exit is completed",
+    "Navigation", "JourneyResolution.status",
+    "$0.failures.isEmpty && !isExit($0.step)",
+    "$0.failures.isEmpty && (MUTANT || !isExit($0.step))",
+    "JourneyTaskListTests")
+
+fault(
+    "a section is in progress before its first answer",
+    "Navigation", "JourneyResolution.status",
+    "asked.contains($0) && given[$0] != nil",
+    "asked.contains($0) && (MUTANT || given[$0] != nil)",
+    "JourneyTaskListTests")
+
+fault(
+    "the task list offers the check page too early",
+    "Navigation", "JourneyDefinition.add",
+    "resolution.isComplete ? nil : .hidden",
+    "MUTANT || resolution.isComplete ? nil : .hidden",
+    "JourneyTaskListTests")
+
+fault(
+    "the check page of a task list does not count as shown",
+    "Navigation", "JourneyDefinition.checkAnswers",
+    "if next == resolution.check {",
+    "if !MUTANT, next == resolution.check {",
+    "JourneyTaskListTests")
+
+fault(
+    "a journey shows the progress that it leaves out",
+    "Navigation", "JourneyDefinition.progress",
+    "showsProgress ?",
+    "MUTANT || showsProgress ?",
+    "JourneyCommandTests")
+
+fault(
+    "a page without a section is left out of the task list",
+    "Flows", "JourneyCompiler.sections",
+    "for page in pages where !placed",
+    "for page in pages where !MUTANT && !placed",
+    "FlowFixtureTests")
+
+fault(
+    "sections have another order than the pages",
+    "Flows", "JourneyCompiler.sections",
+    "else if index < end {",
+    "else if !MUTANT, index < end {",
+    "FlowFixtureTests")
+
+fault(
+    "a task list takes the name of another screen",
+    "Flows", "JourneyCompiler.checkPages",
+    'journey.tasks?.name == nil && !journey.sections.isEmpty ?',
+    'journey.tasks?.name == nil && !journey.sections.isEmpty && !MUTANT ?',
+    "FlowFixtureTests")
+
+fault(
+    "a condition may read the answer to a later question",
+    "Flows", "QuestionOrder.isAsked",
+    "$0 >= position",
+    "!MUTANT && $0 >= position",
+    "FlowFixtureTests")
+
+fault(
+    "a rule may not read the answer itself",
+    "Flows", "JourneyCompiler.question",
+    "types.before(position + 1, in: order)",
+    "types.before(MUTANT ? position : position + 1, in: order)",
+    "FlowFixtureTests")
+
+fault(
+    "the title of a page may not read the answers of the page",
+    "Flows", "JourneyCompiler.page",
+    "order.starts[index + 1]",
+    "order.starts[MUTANT ? index : index + 1]",
+    "FlowFixtureTests")
+
+fault(
+    "a condition that is always false is none of the author's faults",
+    "Flows", "JourneyCompiler.condition",
+    "if condition.program.variables.isEmpty,",
+    "if !MUTANT, condition.program.variables.isEmpty,",
+    "FlowFixtureTests")
+
+fault(
+    "a condition compares an answer with a value that is none of its choices",
+    "Flows", "JourneyCompiler.checkChoices",
+    "!choices.contains(constant)",
+    "!MUTANT, !choices.contains(constant)",
+    "FlowFixtureTests")
+
+fault(
+    "an exit without a condition hides the pages after it",
+    "Flows", "JourneyCompiler.page",
+    "if model.condition == nil {",
+    "if !MUTANT, model.condition == nil {",
+    "FlowFixtureTests")
+
+fault(
+    "two pages ask one question",
+    "Flows", "JourneyCompiler.checkPlaces",
+    "!asked.insert(name.name).inserted",
+    "!MUTANT && !asked.insert(name.name).inserted",
+    "FlowFixtureTests")
+
+fault(
+    "a parameter that needs a value takes an answer that may be null",
+    "Flows", "CommandCompiler.check",
+    "!type.isAssignable(to: accepted) else",
+    "!MUTANT && !type.isAssignable(to: accepted) else",
+    "FlowFixtureTests")
+
+fault(
+    "an answer replaces the value that a command gives for its parameter",
+    "Flows", "CommandCompiler.effect",
+    "answers.filter { parameters?[$0] == nil }",
+    "answers.filter { MUTANT || parameters?[$0] == nil }",
+    "JourneyCommandTests")
+
+fault(
+    "nothing tells which variables a part of an expression reads",
+    "CEL", "Expression.reads",
+    "return kind.children.flatMap(\\.reads)",
+    "return (MUTANT ? [] : kind.children).flatMap(\\.reads)",
+    "CELTests")
+
+fault(
     "the questions of a page that is not asked have answers",
     "Navigation", "JourneyResolution.init",
     "guard try page.condition?(scope.scope) ?? true",
@@ -7176,24 +7330,10 @@ fault(
     "JourneyTests")
 
 fault(
-    "two pages ask one question",
-    "Flows", "JourneyCompiler.checkPages",
-    "where !asked.insert(name.name).inserted {",
-    "where !asked.insert(name.name).inserted && !MUTANT {",
-    "FlowFixtureTests")
-
-fault(
     "no page asks a question",
-    "Flows", "JourneyCompiler.checkPages",
-    "for name in declared where !asked.contains(name.name) {",
-    "for name in declared where !MUTANT && !asked.contains(name.name) {",
-    "FlowFixtureTests")
-
-fault(
-    "no page of an item asks a question",
-    "Flows", "JourneyCompiler.list",
-    "for name in all where !asked.contains(name.name) {",
-    "for name in all where !MUTANT && !asked.contains(name.name) {",
+    "Flows", "JourneyCompiler.checkPlaces",
+    "for name in questions where !asked.contains(name.name) {",
+    "for name in questions where !MUTANT && !asked.contains(name.name) {",
     "FlowFixtureTests")
 
 fault(

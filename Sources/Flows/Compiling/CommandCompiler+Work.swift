@@ -25,14 +25,16 @@ extension CommandCompiler {
 
   /// Compiles an operation with its parameters.
   ///
-  /// - Parameter answers: the names of the questions whose answers are parameters, too.
+  /// - Parameter answers: the names of the questions whose answers are parameters, unless `with` gives them.
   private func effect(
     _ name: YAMLKey, _ parameters: YAMLNode?, _ answers: [String], _ context: ScriptContext
   ) -> (@Sendable (Scope) throws -> Draft)? {
     guard let operation = services.operation(name) else { return nil }
     let callbacks = callbacks(parameters, of: name.name, context)
+    let answers = answers.filter { parameters?[$0] == nil }
+    if let declared = operation.parameters { check(answers, asParametersOf: name, declared, context.types) }
     let parameters = services.parameters(
-      parameters, of: operation, name, context.types, without: Set(callbacks.map(\.0)))
+      parameters, of: operation, name, context.types, without: Set(callbacks.map(\.0) + answers))
     let effect = operation.effect.name
     return { scope in
       var values = try parameters.value(scope)
@@ -41,6 +43,24 @@ extension CommandCompiler {
         values = try Value(members: given + answers.map { ($0, scope.values[$0] ?? .null) }, at: name.mark)
       }
       return Draft(try ServiceCall.input(values, callbacks: callbacks, at: name.mark), named: effect)
+    }
+  }
+
+  /// Requires that an operation with declared parameters has one for each answer, which may be null.
+  private func check(
+    _ answers: [String], asParametersOf operation: YAMLKey, _ parameters: FieldSet, _ types: ScopeTypes
+  ) {
+    for name in answers {
+      guard let parameter = parameters[name] else {
+        fault(operation.mark, "The operation \(operation.name) has no parameter for the answer \(name). Add it.")
+        continue
+      }
+      let accepted = parameter.defaultValue?.isNull ?? false ? parameter.type.orNull : parameter.type
+      guard let type = types.variables[name], !type.isAssignable(to: accepted) else { continue }
+      fault(
+        operation.mark,
+        "The answer \(name) is \(type.phrase), and the parameter of \(operation.name) \(accepted.phrase). Declare it "
+          + "as such, or give another value under with.")
     }
   }
 

@@ -23,7 +23,10 @@ final class JourneyCompiler: PartCompiler {
   ) -> JourneyDefinition {
     let types = declared.types(of: coordinator).inSession
     let fields = declared.answers[coordinator.name.name] ?? FieldSet()
-    let pages = journey.pages.compactMap { page(of: $0, journey, fields, types, coordinator) }
+    let order = QuestionOrder(journey.pages.map(\.asked))
+    let pages = journey.pages.enumerated().compactMap {
+      page(of: $1, at: $0, journey, fields, order, types, coordinator)
+    }
     checkPages(journey)
     let check = journey.check
     let content = screenCompiler.contentOfPage(check?.content ?? [], types.onScreen)
@@ -32,7 +35,8 @@ final class JourneyCompiler: PartCompiler {
       check: JourneyDefinition.CheckPage(
         check?.name?.name ?? "check", title: templates.fixedText(check?.title) ?? Text(.journeyCheck),
         submit: templates.fixedText(check?.submit) ?? Text(.journeySubmit),
-        content: { try content($0.scope) }), done: done)
+        content: { try content($0.scope) }), tasks: tasks(of: journey, types.onScreen),
+      showsProgress: journey.showsProgress, done: done)
     late(of: coordinator.name.name).definition = definition
     return definition
   }
@@ -40,10 +44,11 @@ final class JourneyCompiler: PartCompiler {
   // MARK: Pages
 
   private func page(
-    of model: JourneyPageModel, _ journey: JourneyModel, _ fields: FieldSet, _ types: ScopeTypes,
-    _ coordinator: CoordinatorModel
+    of model: JourneyPageModel, at index: Int, _ journey: JourneyModel, _ fields: FieldSet, _ order: QuestionOrder,
+    _ types: ScopeTypes, _ coordinator: CoordinatorModel
   ) -> JourneyPage? {
-    let condition = condition(model.condition, types)
+    let early = types.before(order.starts[index], in: order)
+    let condition = condition(model.condition, early)
     let content = screenCompiler.contentOfPage(model.content, types.onScreen)
     let names = model.asked
     let kind: JourneyPage.Kind
@@ -53,23 +58,31 @@ final class JourneyCompiler: PartCompiler {
     var ownTitle: JourneyText?
     if model.isExit {
       if let question = names.first { fault(question.mark, "An exit asks no question. Remove the questions, or exit.") }
+      if model.condition == nil {
+        fault(
+          model.name.mark,
+          "The exit \(model.name.name) has no condition, so that no page after it is asked, and nothing is sent. "
+            + "Add when.")
+      }
       kind = .exit
     } else if let name = names.first, let list = journey.lists[name.name] {
       if let second = names.dropFirst().first {
         fault(second.mark, "The page has the list \(name.name), and nothing beside it. Make it a page of its own.")
       }
-      guard let list = self.list(list, types) else { return nil }
+      guard let list = self.list(list, types, early: early) else { return nil }
       (kind, label) = (.list(list), list.label)
     } else {
-      let questions = names.compactMap { question($0, of: journey.questions, fields, among: names, types) }
+      let questions = names.compactMap { question($0, of: journey.questions, fields, among: names, order, types) }
       if questions.count == 1 { (label, ownTitle) = (questions[0].label, questions[0].title.map { .made($0) }) }
       (kind, isForm) = (.questions(questions), !names.isEmpty)
-      verification = model.verification.flatMap { self.verification($0, of: questions, coordinator, types) }
+      let read = types.before(order.starts[index + 1], in: order)
+      verification = model.verification.flatMap { self.verification($0, of: questions, coordinator, read) }
     }
     if let refused = model.verification, !isForm {
       fault(refused.mark, "The page has no form whose answers an operation could verify. Remove verify.")
     }
-    let title = model.title == nil && label != nil ? nil : templates.title(model.title, of: model.name, types.onScreen)
+    let titleTypes = types.before(order.starts[index + 1], in: order).onScreen
+    let title = model.title == nil && label != nil ? nil : templates.title(model.title, of: model.name, titleTypes)
     return JourneyPage(
       model.name.name, title: (model.title == nil ? ownTitle : nil) ?? journeyText(title, or: label),
       condition: made(condition), content: { try content($0.scope) }, verification: verification, kind)
@@ -91,24 +104,74 @@ final class JourneyCompiler: PartCompiler {
 
   /// Reports pages with the name of another screen, and questions that no page asks, or two.
   private func checkPages(_ journey: JourneyModel) {
-    let screens = journey.pages.map(\.name) + [journey.check?.name].compactMap(\.self)
+    let screens = journey.pages.map(\.name) + [journey.check?.name, journey.tasks?.name].compactMap(\.self)
     for name in screens where !screenNames.insert(name.name).inserted || model.screens[name.name] != nil {
       fault(name.mark, "There is another screen \(name.name). Rename the page.")
     }
-    if journey.check?.name == nil, !screenNames.insert("check").inserted || model.screens["check"] != nil {
+    let unnamed =
+      (journey.check?.name == nil ? [("check", "check page")] : [])
+      + (journey.tasks?.name == nil && !journey.sections.isEmpty ? [("tasks", "task list")] : [])
+    for (name, page) in unnamed where !screenNames.insert(name).inserted || model.screens[name] != nil {
       fault(
-        journey.mark, "There is another screen check. Give the check page of the journey a name: `check: {name: …}`.")
-    }
-    var asked: Set<String> = []
-    for page in journey.pages where !page.isExit {
-      for name in page.asked where !asked.insert(name.name).inserted {
-        fault(name.mark, "Another page asks the question \(name.name) already. Remove it from one of them.")
-      }
+        journey.mark,
+        "There is another screen \(name). Give the \(page) of the journey a name: `\(name): {name: …}`.")
     }
     let declared = (journey.questions?.entries ?? []).map(\.key) + journey.lists.map(\.name)
-    for name in declared where !asked.contains(name.name) {
+    checkPlaces(of: declared, journey.pages.map(\.asked))
+  }
+
+  /// Reports questions that no page asks, or two.
+  private func checkPlaces(of questions: [YAMLKey], _ pages: [[YAMLKey]]) {
+    var asked: Set<String> = []
+    for name in pages.joined() where !asked.insert(name.name).inserted {
+      fault(name.mark, "Another page asks the question \(name.name) already. Remove it from one of them.")
+    }
+    for name in questions where !asked.contains(name.name) {
       fault(name.mark, "No page asks the question \(name.name). Add it to a page, or remove it.")
     }
+  }
+
+  // MARK: Sections
+
+  /// Compiles the task list; nil without sections.
+  private func tasks(of journey: JourneyModel, _ types: ScopeTypes) -> JourneyTasks? {
+    if journey.sections.isEmpty {
+      if let mark = journey.tasksMark {
+        fault(mark, "A task list shows the sections of the journey. Add sections, or remove tasks.")
+      }
+      return nil
+    }
+    let content = screenCompiler.contentOfPage(journey.tasks?.content ?? [], types)
+    return JourneyTasks(
+      journey.tasks?.name?.name ?? "tasks", title: templates.fixedText(journey.tasks?.title) ?? Text(.journeyTasks),
+      content: { try content($0.scope) }, sections: sections(of: journey))
+  }
+
+  /// Compiles the sections, which have all pages in their order.
+  private func sections(of journey: JourneyModel) -> [JourneyTasks.Section] {
+    let pages = journey.pages
+    var (end, placed) = (0, Set<String>())
+    let sections = journey.sections.map { section -> JourneyTasks.Section in
+      let start = end
+      if section.pages.isEmpty {
+        fault(section.name.mark, "The section \(section.name.name) has no pages. Add pages, or remove the section.")
+      }
+      for name in section.pages where known(pages[name.name], "page", name, among: pages.names) != nil {
+        let index = pages.index(of: name.name) ?? end
+        if !placed.insert(name.name).inserted {
+          fault(name.mark, "Another section has the page \(name.name) already. Remove it from one of them.")
+        } else if index < end {
+          fault(name.mark, "The page \(name.name) comes earlier in the journey. Put pages and sections in one order.")
+        }
+        end = max(end, index + 1)
+      }
+      return JourneyTasks.Section(
+        section.name.name, title: templates.fixedTitle(section.title, of: section.name), pages: start..<end)
+    }
+    for page in pages where !placed.contains(page.name.name) {
+      fault(page.name.mark, "No section has the page \(page.name.name). Add it to one.")
+    }
+    return sections
   }
 
   // MARK: Questions
@@ -118,10 +181,11 @@ final class JourneyCompiler: PartCompiler {
   /// - Parameters:
   ///   - fields: the declarations of all questions.
   ///   - page: the questions of its page.
+  ///   - order: the order of all questions, from which a question reads the answers before it.
   ///   - item: whether the question is one of an item.
   private func question(
-    _ name: YAMLKey, of questions: YAMLNode?, _ fields: FieldSet, among page: [YAMLKey], _ types: ScopeTypes,
-    inItem item: Bool = false
+    _ name: YAMLKey, of questions: YAMLNode?, _ fields: FieldSet, among page: [YAMLKey],
+    _ order: QuestionOrder, _ types: ScopeTypes, inItem item: Bool = false
   ) -> JourneyQuestion? {
     let entries = questions?.entries ?? []
     let found = entries.first { $0.key.name == name.name }
@@ -130,26 +194,30 @@ final class JourneyCompiler: PartCompiler {
     else { return nil }
     let own = Set(page.map { item ? ["item", $0.name] : [$0.name] })
     func readsPage(_ reading: ReadAnswers) -> Bool { !own.isDisjoint(with: reading.paths) }
+    let position = order.position(of: item ? "item.\(name.name)" : name.name) ?? 0
+    // A rule reads the answer itself, too.
+    let ruleTypes = types.before(position + 1, in: order)
+    let early = types.before(position, in: order)
     var question = JourneyQuestion(field)
     question.isConfirmation = entry.value["confirms"]?.boolean ?? false
-    let condition = condition(entry.value["when"], types)
+    let condition = condition(entry.value["when"], early)
     question.condition = made(condition)
     question.readsPage = readsPage(ReadAnswers(in: entry.value["when"]))
     if let title = entry.value["title"], schemas.dependsOnValues(TextModel(title)) {
-      let title = templates.text(TextModel(title), types.onScreen)
+      let title = templates.text(TextModel(title), early.onScreen)
       question.title = title.map { made($0) }
     }
     let type = fields[field.name]?.type
     for bound in FormBound.allCases {
       let reading = ReadAnswers(in: entry.value[bound.rawValue])
-      guard let make = screenCompiler.bound(bound, of: entry, type, types.knowing(reading)) else { continue }
+      guard let make = screenCompiler.bound(bound, of: entry, type, early.knowing(reading)) else { continue }
       question.limits.append(
         JourneyQuestion.Limit(readsPage: readsPage(reading)) { (scope: JourneyScope) -> ScreenLimit.Kind? in
           guard reading.areThere(in: scope), let value = try make(scope.scope) else { return nil }
           return .bounds(minimum: bound == .minimum ? value : nil, maximum: bound == .maximum ? value : nil)
         })
     }
-    if let choices = screenCompiler.choices(of: entry, types) {
+    if let choices = screenCompiler.choices(of: entry, early) {
       question.limits.append(
         JourneyQuestion.Limit(readsPage: readsPage(ReadAnswers(in: entry.value["choices"]))) {
           (scope: JourneyScope) -> ScreenLimit.Kind? in .choices(try choices(scope.scope), isListed: true)
@@ -157,8 +225,8 @@ final class JourneyCompiler: PartCompiler {
     }
     for rule in entry.value["refuse"]?.elements ?? [] {
       let reading = ReadAnswers(in: rule["if"])
-      guard let sentence = rule["because"].flatMap({ templates.text(TextModel($0), types) }),
-        let condition = self.condition(rule["if"], types.knowing(reading))
+      guard let sentence = rule["because"].flatMap({ templates.text(TextModel($0), ruleTypes) }),
+        let condition = self.condition(rule["if"], ruleTypes.knowing(reading))
       else {
         fault(rule.mark, "A rule has the keys if and because, as in `{if: =last < first, because: dates.order}`.")
         continue
@@ -196,28 +264,53 @@ final class JourneyCompiler: PartCompiler {
       fault(node.mark, "The value is \(node.kindName), where an expression is expected.")
       return nil
     }
-    return templates.expression(node, types, expecting: .bool)
+    guard let condition = templates.expression(node, types, expecting: .bool) else { return nil }
+    checkChoices(in: condition, node, types)
+    if condition.program.variables.isEmpty, (try? condition.isTrue(Scope(.emptyObject))) == false {
+      fault(node.mark, "The condition is always false. Read an answer, or remove the condition.")
+    }
+    return condition
+  }
+
+  /// Requires that a condition compares answers with values that they may have.
+  private func checkChoices(in condition: CompiledExpression, _ node: YAMLNode, _ types: ScopeTypes) {
+    for comparison in condition.program.comparisons {
+      let schema = schemas.schema(at: comparison.path, types)
+      let compared = comparison.isOfElements ? schema.flatMap { schemas.elements(of: $0) } : schema
+      guard let choices = compared.flatMap({ schemas.listedValues(of: $0) }),
+        let constant = try? Value(comparison.constant), choices.allSatisfy({ $0.kind == constant.kind }),
+        !choices.contains(constant)
+      else { continue }
+      let names = choices.map(\.fieldText)
+      let advice = advice(for: constant.fieldText, among: names, or: "Its choices are \(names.enumerated).")
+      fault(
+        node.mark(of: comparison.location, in: condition.program.source),
+        "The value \(comparison.path.joined(separator: ".")) is never \(constant.fieldText.shortened). \(advice)")
+    }
   }
 
   // MARK: Lists
 
-  private func list(_ model: JourneyListModel, _ types: ScopeTypes) -> JourneyList? {
+  /// - Parameter early: the types with the answers to the questions before.
+  private func list(_ model: JourneyListModel, _ types: ScopeTypes, early: ScopeTypes) -> JourneyList? {
     let fields = declared.items[model.mark] ?? FieldSet()
-    let itemTypes = types.with(
-      "item", DeclaredFields.itemType(fields, hasNumber: true), .fields { name in fields[name]?.node })
+    func inItem(_ types: ScopeTypes) -> ScopeTypes {
+      types.with(
+        "item", DeclaredFields.itemType(fields, hasNumber: true), .fields { name in fields[name]?.node })
+    }
+    let (itemTypes, earlyInItem) = (inItem(types), inItem(early))
     let all = (model.questions?.entries ?? []).map(\.key)
-    let pages = (model.pages.isEmpty ? [all] : model.pages).map { names -> JourneyList.ItemPage in
+    let asked = model.pages.isEmpty ? [all] : model.pages
+    let order = QuestionOrder(asked, prefix: "item.")
+    let pages = asked.map { names -> JourneyList.ItemPage in
       let questions = names.compactMap { name in
-        question(name, of: model.questions, fields, among: names, itemTypes, inItem: true)
+        question(name, of: model.questions, fields, among: names, order, earlyInItem, inItem: true)
       }
       let title = model.pageTitle.flatMap { templates.text($0, itemTypes.onScreen) }
       let label = questions.first?.label
       return JourneyList.ItemPage(title: journeyText(title, or: label), questions)
     }
-    let asked = (model.pages.isEmpty ? [all] : model.pages).flatMap { $0 }.map(\.name)
-    for name in all where !asked.contains(name.name) {
-      fault(name.mark, "No page asks the question \(name.name). Add it to a page, or remove it.")
-    }
+    checkPlaces(of: all, asked)
     if model.minimum > model.maximum {
       fault(model.mark, "The smallest number of items is above the greatest one. Swap minItems and maxItems.")
       return nil
@@ -225,7 +318,7 @@ final class JourneyCompiler: PartCompiler {
     guard let title = templates.text(model.itemTitle, itemTypes.onScreen) else { return nil }
     let detail = model.itemDetail.flatMap { templates.text($0, itemTypes.onScreen) }
     let reading = ReadAnswers(in: model.count)
-    let count = model.count.flatMap { templates.expression($0, types.knowing(reading), expecting: .int) }
+    let count = model.count.flatMap { templates.expression($0, early.knowing(reading), expecting: .int) }
     let size: JourneyList.Size =
       count.map { count in
         .exactly { (scope: JourneyScope) -> Int? in

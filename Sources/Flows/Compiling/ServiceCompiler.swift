@@ -116,7 +116,7 @@ final class ServiceCompiler: PartCompiler {
 
   /// Compiles the parameters of an operation.
   ///
-  /// - Parameter excluded: the parameters that are addresses of signals.
+  /// - Parameter excluded: the parameters that the command gives itself: addresses of signals, and answers.
   func parameters(
     _ node: YAMLNode?, of operation: CompiledOperation, _ name: YAMLKey, _ types: ScopeTypes,
     without excluded: Set<String> = []

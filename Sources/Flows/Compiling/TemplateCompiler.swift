@@ -28,6 +28,11 @@ final class TemplateCompiler: PartCompiler {
       let program = try CEL.Program(source, in: environment, expecting: type)
       types.noted?.note(program)
       for found in program.constantFaults { fault(node.mark(of: found.location, in: source), found.message) }
+      for (name, location) in types.laterAnswers(in: program) {
+        fault(
+          node.mark(of: location, in: source),
+          "The answer \(name) comes later, and is null here. Read an earlier answer, or ask \(name) before.")
+      }
       return CompiledExpression(program, at: node.mark)
     } catch {
       for found in error.faults { fault(node.mark(of: found.location, in: source), message(of: found, types)) }

@@ -156,6 +156,8 @@ struct ScopeTypes {
   var noted: NotedVariable?
   /// The variables that are objects of others: all answers of a journey.
   var objects: [String: [String]] = [:]
+  /// The questions of a journey, and of an item in it, each with the position of the first one that has no answer yet.
+  private var orders: [(order: QuestionOrder, end: Int)] = []
   /// The names that fields cannot have, because they are variables of their own.
   static let reserved: Set<String> = [
     "call", "failure", "input", "item", "locale", "now", "output", "principal", "result", "row", "screen",
@@ -203,6 +205,22 @@ struct ScopeTypes {
     return copy
   }
 
+  /// Returns the types where the answers from a position on are not there yet.
+  func before(_ position: Int, in order: QuestionOrder) -> ScopeTypes {
+    var copy = self
+    copy.orders.append((order, position))
+    return copy
+  }
+
+  /// Returns the answers that an expression reads before they are there.
+  func laterAnswers(in program: CEL.Program) -> [(name: String, location: CEL.Location)] {
+    if orders.isEmpty { return [] }
+    return program.reads.compactMap { read -> (name: String, location: CEL.Location)? in
+      let name = read.path.prefix(read.path[0] == "item" ? 2 : 1).joined(separator: ".")
+      return orders.contains { $0.order.isAsked(name, from: $0.end) } ? (name, read.location) : nil
+    }
+  }
+
   /// Returns the types after a condition, which may have compared fields of `input` with their limits.
   func checking(inputFieldsIn condition: String) -> ScopeTypes {
     var copy = self
@@ -245,6 +263,27 @@ struct ScopeTypes {
         "reason": .init(.string), "detail": .init(.string), "mayHaveHappened": .init(.bool),
         "status": .optional(.int), "body": .optional(.dyn),
       ]))
+}
+
+/// The order in which the pages of a journey ask its questions, or those of an item ask its own.
+struct QuestionOrder {
+  /// The positions of the questions, each on the first page that asks it. An expression names them by these names.
+  private var positions: [String: Int] = [:]
+  /// The number of questions before each page, and that of all of them.
+  private(set) var starts = [0]
+
+  /// - Parameter prefix: the beginning of the names in expressions.
+  init(_ pages: [[YAMLKey]], prefix: String = "") {
+    for page in pages {
+      for name in page where positions[prefix + name.name] == nil { positions[prefix + name.name] = positions.count }
+      starts.append(positions.count)
+    }
+  }
+
+  func position(of name: String) -> Int? { positions[name] }
+
+  /// Returns whether a question is asked at a position or after it.
+  func isAsked(_ name: String, from position: Int) -> Bool { positions[name].map { $0 >= position } ?? false }
 }
 
 /// A variable that few expressions read, and that costs the others nothing: the origin of an event, `screen` or `call`,

@@ -18,7 +18,15 @@ struct JourneyModel {
       isRequired: true,
       "The pages in their order. A page alone asks the question of its name, and a list asks several."), by: \.name.name
   )
+  let sections = Declarations(
+    key(
+      "sections", .models(of: "SECTION", .object(JourneySectionModel.form, or: .list(.name("page")), \.pages)),
+      "Groups of pages. The journey then shows a task list first, with the status of each section."), by: \.name.name)
+  let tasks = key("tasks", .object(TaskListModel.form), "The task list of a journey with sections.")
+  let tasksMark = Keys.current.mark(of: "tasks")
   let check = key("check", .object(CheckPageModel.form), "The page with all answers, after the last page.")
+  let showsProgress =
+    key("progress", .boolean, "Whether the pages of questions show their number; true by default.") ?? true
   let done = key(
     "done", .commands, isRequired: true, "Runs when people send the answers. `answers` has all of them.")
   let mark = Keys.current.mark
@@ -68,6 +76,17 @@ struct VerificationModel {
   let mark = Keys.current.mark
 }
 
+/// A group of pages of a journey.
+struct JourneySectionModel {
+  static let form = Form("journey section", "Pages that belong together, with a title and a status on the task list.") {
+    JourneySectionModel()
+  }
+
+  let name = Keys.current.name
+  let title = key("title", .text, "The title. By default it is made from the name.")
+  fileprivate(set) var pages = key("pages", .list(.name("page")), "The pages, in the order of the journey.")
+}
+
 extension Format<JourneyPageModel> {
   /// A page without keys.
   fileprivate static var noPage: Format {
@@ -110,6 +129,17 @@ struct JourneyRefusalModel {
 
   let condition = key("if", .expression("bool"), isRequired: true, "Whether the answer is refused.")
   let sentence = key("because", .text, isRequired: true, "The sentence that people read.")
+}
+
+/// The page with all sections.
+struct TaskListModel {
+  static let form = Form("task list", "The first page of a journey with sections: each with its status and its link.") {
+    TaskListModel()
+  }
+
+  let name = key("name", .name("screen"), "The name of the screen; `tasks` by default.")
+  let title = key("title", .text, "The title; by default a text of the service.")
+  let content = key("content", .blocks, "Blocks above the sections.")
 }
 
 /// The page with all answers.

@@ -66,6 +66,16 @@ extension JourneyDefinition {
     return [showing(next, resolution)]
   }
 
+  /// Shows the check page, or else the first page that lacks a valid answer.
+  func checkAnswers(_ state: inout AppValue, _ environment: SessionEnvironment) throws -> [Command] {
+    var given = GivenAnswers(self, of: state.encoding)
+    let resolution = try JourneyResolution(self, given, in: state.encoding, environment)
+    let next = resolution.next
+    if next == resolution.check { given.isChecked = true }
+    state = AppValue(encoding: given.stored(in: state.encoding, resolution))
+    return [showing(next, resolution)]
+  }
+
   // MARK: Items of lists that people add to
 
   /// Continues from a page of an item. The last page stores the item.
@@ -173,7 +183,7 @@ extension JourneyDefinition {
     coordinator = coordinator.starting { state, environment in
       let commands = try start(&state, environment)
       let resolution = try resolve(&state, environment)
-      let first = resolution.steps.first?.step ?? resolution.check
+      let first = tasks == nil ? resolution.steps.first?.step ?? resolution.check : .tasks
       return [arranging(resolution) { _ in [place(of: first)] }] + commands
     }
     coordinator.handlers = coordinator.handlers.map { handler in
@@ -245,8 +255,13 @@ struct RefusedAnswers: Error {
 
   /// The refusal of an input that names something that is not there.
   static func unknown(_ field: String) -> RefusedAnswers {
-    let title = Text(field == "item" ? .journeyItem : .journeyQuestion)
-    return RefusedAnswers([.init(pointer: "/\(field)", title: title, fault: .missing)])
+    let title: ServiceText =
+      switch field {
+      case "item": .journeyItem
+      case "section": .journeySection
+      default: .journeyQuestion
+      }
+    return RefusedAnswers([.init(pointer: "/\(field)", title: Text(title), fault: .missing)])
   }
 }
 

@@ -11,6 +11,7 @@ extension JourneyDefinition {
       add(page, at: index, actions, to: &coordinator)
     }
     addCheck(actions, to: &coordinator)
+    if let tasks { add(tasks, to: &coordinator) }
     coordinator.handlers.append(HandlerDefinition(take.key, obstacle: nil) { try take($1, &$0, $2) })
   }
 
@@ -25,7 +26,7 @@ extension JourneyDefinition {
     case .questions(let questions):
       let action = JourneyActions.continuing(questions)
       coordinator.screens.append(
-        screen(page.name, page.title, [action], asking: questions) { try [$0.progress] + page.content($0) })
+        screen(page.name, page.title, [action], asking: questions) { try progress($0) + page.content($0) })
       coordinator.bindings.append(binding(page.name, step))
       coordinator.handlers.append(
         HandlerDefinition(action.key, obstacle: nil) { try proceed(from: step, questions, &$0, $1, $2) })
@@ -64,7 +65,7 @@ extension JourneyDefinition {
       let name = page.itemScreenNames[number]
       let action = JourneyActions.continuing(itemPage.questions)
       coordinator.screens.append(
-        screen(name, itemPage.title, [action], asking: itemPage.questions) { [$0.progress] })
+        screen(name, itemPage.title, [action], asking: itemPage.questions) { progress($0) })
       coordinator.bindings.append(binding(name, step, ofItemIn: list))
       coordinator.handlers.append(
         HandlerDefinition(action.key, obstacle: nil, readsScreen: true) { state, input, environment in
@@ -86,7 +87,7 @@ extension JourneyDefinition {
     let add = JourneyActions.action("add", Text(.journeyAdd), .secondary, [])
     coordinator.screens.append(
       screen(page.name, page.title, [add, next, actions.changeItem, actions.removeItem]) { scope in
-        try [scope.progress] + page.content(scope)
+        try progress(scope) + page.content(scope)
           + [.answers(try itemRows(of: list, scope, actions))]
       })
     let step = JourneyStep(page: index)
@@ -147,6 +148,33 @@ extension JourneyDefinition {
     ]
   }
 
+  private func add(_ tasks: JourneyTasks, to coordinator: inout CoordinatorDefinition) {
+    let open = tasks.open
+    let next = JourneyActions.action("continue", check.title, .primary, [])
+    coordinator.screens.append(
+      screen(tasks.name, .fixed(tasks.title), [next, open]) { try tasks.content($0) + [.answers(tasks.rows($0, open))] }
+    )
+    coordinator.bindings.append(binding(tasks.name, statusesOf: tasks))
+    coordinator.handlers += [
+      HandlerDefinition(open.key, obstacle: nil) { state, input, environment in
+        let resolution = try resolve(&state, environment)
+        let section = tasks.sections.first { $0.name == input["section"]?.text }
+        guard let step = section.flatMap({ resolution.step(opening: $0) }) else {
+          throw RefusedAnswers.unknown("section")
+        }
+        return [showing(step, resolution)]
+      },
+      HandlerDefinition(
+        next.key,
+        obstacle: { coordinator, environment in
+          let given = GivenAnswers(self, of: coordinator.encoding)
+          let resolution = try JourneyResolution(self, given, in: coordinator.encoding, environment)
+          return resolution.isComplete ? nil : .hidden
+        }
+      ) { state, _, environment in try checkAnswers(&state, environment) },
+    ]
+  }
+
   private func page(of origin: EventOrigin?) -> Int? {
     origin.flatMap { origin in pages.firstIndex { $0.name == origin.name } }
   }
@@ -192,13 +220,18 @@ extension JourneyDefinition {
       })
   }
 
+  /// The progress, if the pages show it.
+  private func progress(_ scope: JourneyScope) -> [Block] { showsProgress ? [scope.progress] : [] }
+
   /// The values of a page's screen: those of the coordinator, and the part of the journey that the page shows.
   ///
   /// - Parameters:
   ///   - lists: the lists whose items the page shows.
   ///   - list: the list of whose item the page is.
+  ///   - tasks: the task list whose sections the page shows.
   private func binding(
-    _ name: String, _ step: JourneyStep? = nil, showing lists: [JourneyList] = [], ofItemIn list: JourneyList? = nil
+    _ name: String, _ step: JourneyStep? = nil, showing lists: [JourneyList] = [],
+    ofItemIn list: JourneyList? = nil, statusesOf tasks: JourneyTasks? = nil
   ) -> BindingDefinition {
     BindingDefinition(name) { coordinator, screen, environment in
       let given = GivenAnswers(self, of: coordinator.encoding)
@@ -213,6 +246,12 @@ extension JourneyDefinition {
         page += [("step", Value(number)), ("of", Value(count))]
       }
       if given.pending?.hasFailed == true { page.append(("failed", true)) }
+      if let tasks {
+        let statuses = tasks.sections.compactMap { section in
+          resolution.status(of: section, given).map { (section.name, Value($0.rawValue)) }
+        }
+        page.append(("sections", .object(statuses)))
+      }
       if !lists.isEmpty {
         let items = try lists.map { ($0.name, try resolution.items(of: $0, given, in: values, environment)) }
         page.append(("lists", .object(items)))

@@ -10,6 +10,10 @@ package struct JourneyDefinition: Sendable {
   package let pages: [JourneyPage]
   /// The title of the check page and its content above the answers.
   let check: CheckPage
+  /// The page that the journey shows first, with its sections; nil without them.
+  let tasks: JourneyTasks?
+  /// Whether the pages begin with the block `progress`.
+  let showsProgress: Bool
   /// Runs when a person sends the answers of the check page.
   let done: Reaction
 
@@ -33,10 +37,12 @@ package struct JourneyDefinition: Sendable {
   /// The name of ``take``.
   package static let takingName = "answers"
 
-  package init(pages: [JourneyPage], check: CheckPage, done: @escaping Reaction) {
-    (self.pages, self.check, self.done) = (pages, check, done)
+  package init(
+    pages: [JourneyPage], check: CheckPage, tasks: JourneyTasks?, showsProgress: Bool, done: @escaping Reaction
+  ) {
+    (self.pages, self.check, self.tasks, self.showsProgress, self.done) = (pages, check, tasks, showsProgress, done)
     questions = pages.flatMap(\.questions)
-    screenNames = Set(pages.flatMap(\.screenNames) + [check.name])
+    screenNames = Set(pages.flatMap(\.screenNames) + [check.name, tasks?.name].compactMap(\.self))
     take = ActionDefinition(
       Self.takingName, title: Text(.journeyCheck), role: .secondary,
       fields: FieldDeclarations(schema: InputSchema(fields: questions.map(\.journaled))), takesAnswers: true)

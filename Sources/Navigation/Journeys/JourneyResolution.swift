@@ -92,7 +92,7 @@ struct GivenAnswers: Equatable {
 
 /// A page of the way through a journey.
 struct JourneyStep: Hashable {
-  /// The index of the page; the number of pages for the check page.
+  /// The index of the page; the number of pages for the check page, and -1 for the task list.
   let page: Int
   /// The index of the item; nil for a page of no item.
   var item: Int?
@@ -100,6 +100,8 @@ struct JourneyStep: Hashable {
   var itemPage = 0
   /// Whether the page waits for the answer of a backend.
   var isWaiting = false
+
+  static let tasks = JourneyStep(page: -1)
 }
 
 /// The answers that count: asked and valid. Everything that a journey does next follows from them.
@@ -225,22 +227,42 @@ struct JourneyResolution {
     steps.first { !$0.failures.isEmpty || isExit($0.step) || unverified[$0.step.page] != nil }?.step ?? check
   }
 
-  /// Returns the asked page after a page in the order, or else the ``next`` one.
+  /// Returns the asked page after a page in the order, or else the ``next`` one. After the last page of a section comes
+  /// the task list.
   func step(after step: JourneyStep) -> JourneyStep {
+    let pages = pages(beside: step)
     let position = position(of: step)
-    return steps.first { self.position(of: $0.step) > position }?.step ?? next
+    let following = steps.first { pages.contains($0.step.page) && self.position(of: $0.step) > position }?.step
+    return following ?? (journey.tasks == nil ? next : .tasks)
   }
 
-  /// Returns the asked pages before a page in the order.
+  /// Returns the asked pages before a page in the order; with sections, the task list and those of its section.
   func steps(before step: JourneyStep) -> [JourneyStep] {
+    let pages = pages(beside: step)
     let position = position(of: step)
-    return steps.map(\.step).filter { self.position(of: $0) < position }
+    let before = steps.map(\.step).filter { pages.contains($0.page) && self.position(of: $0) < position }
+    return journey.tasks == nil || step == .tasks ? before : [.tasks] + before
+  }
+
+  /// Returns the indices of the pages in the section of a page; those of all pages without sections.
+  private func pages(beside step: JourneyStep) -> Range<Int> {
+    guard let tasks = journey.tasks else { return journey.pages.indices }
+    return tasks.section(of: step.page)?.pages ?? 0..<0
   }
 
   /// Returns the number of a page on the path, as far as the path is known, and that of all pages with the check page.
+  /// With sections, these are the numbers in the section.
   func number(of step: JourneyStep) -> (number: Int, count: Int) {
-    let count = steps.count + (hasExit ? 0 : 1)
-    return (min(steps(before: step).count + 1, max(count, 1)), count)
+    let pages = pages(beside: step)
+    let position = position(of: step)
+    let count = steps.count { pages.contains($0.step.page) } + (hasExit || journey.tasks != nil ? 0 : 1)
+    let before = steps.count { pages.contains($0.step.page) && self.position(of: $0.step) < position }
+    return (min(before + 1, max(count, 1)), count)
+  }
+
+  /// The names of the questions of a section.
+  func questions(of section: JourneyTasks.Section) -> [String] {
+    journey.pages[section.pages].flatMap(\.questions).map(\.name)
   }
 
   /// Resolves an item outside of its list, with the valid answers of the journey.
@@ -264,15 +286,16 @@ struct JourneyResolution {
 
   private func position(of step: JourneyStep) -> (Int, Int, Int) { (step.page, step.item ?? -1, step.itemPage) }
 
-  private func isExit(_ step: JourneyStep) -> Bool {
+  func isExit(_ step: JourneyStep) -> Bool {
     if case .exit = journey.pages[step.page].kind { true } else { false }
   }
 
-  /// Returns whether a page may be shown: an asked one, a page of an item of an asked list, or the check page of a
-  /// complete path.
+  /// Returns whether a page may be shown: the task list, an asked one, a page of an item of an asked list, or the check
+  /// page of a complete path.
   func isShown(_ step: JourneyStep) -> Bool {
     if step == check { return isComplete }
     if step.isWaiting, step.page != pending { return false }
+    if step == .tasks { return journey.tasks != nil }
     guard steps.contains(where: { $0.step.page == step.page }) else { return false }
     let isAdded = journey.pages[step.page].list?.isCounted == false && step.item != nil
     return isAdded || step.isWaiting || steps.contains { $0.step == step }
@@ -281,6 +304,7 @@ struct JourneyResolution {
   /// Returns the user's way after a step of the session: without pages that are not asked any more.
   ///
   /// The page before each page stays if it is asked, and otherwise the asked pages before in the order take its place.
+  /// The task list is the first page.
   func way(_ way: [JourneyStep]) -> [JourneyStep] {
     guard let top = way.last else { return [] }
     guard isShown(top) else { return steps(before: next) + [next] }
@@ -289,7 +313,7 @@ struct JourneyResolution {
       guard isShown(step) else { return steps(before: kept[0]) + kept }
       kept.insert(step, at: 0)
     }
-    return kept
+    return journey.tasks == nil || kept[0] == .tasks ? kept : [.tasks] + kept
   }
 }
 

@@ -61,6 +61,7 @@ extension JourneyDefinition {
   /// - Parameter draft: the answers of an item that is not stored yet.
   func place(of step: JourneyStep, draft: Value? = nil) -> JourneyWay.Place {
     guard step.page < pages.count else { return JourneyWay.Place(screen: check.name, value: .emptyObject) }
+    if step == .tasks { return JourneyWay.Place(screen: tasks?.name ?? check.name, value: .emptyObject) }
     let page = pages[step.page]
     guard let item = step.item else {
       return JourneyWay.Place(screen: step.isWaiting ? page.waitScreenName : page.name, value: .emptyObject)
@@ -73,6 +74,7 @@ extension JourneyDefinition {
   /// Returns the page of the way for a page on the stack; nil for a page that the journey does not have.
   func step(at place: JourneyWay.Place) -> JourneyStep? {
     if place.screen == check.name { return JourneyStep(page: pages.count) }
+    if place.screen == tasks?.name { return .tasks }
     let item = place.value["item"]?.int.map { Int($0) }
     for (index, page) in pages.enumerated() {
       if let item, let itemPage = page.itemScreenNames.firstIndex(of: place.screen) {

@@ -10,7 +10,7 @@ func canonical(_ json: String) throws -> String {
   return String(decoding: try JSONSerialization.data(withJSONObject: object, options: .sortedKeys), as: UTF8.self)
 }
 
-/// A session of a journey in `Tests/Flows/cases`, and the authority that takes its report.
+/// A session of a flow in `Tests/Flows/cases`, such as `outbreak`, and the authority that takes its report.
 final class Report: Sendable {
   private let authority: TestBackend
   private let service: FlowService
@@ -20,18 +20,20 @@ final class Report: Sendable {
   private let now = Int64(Date().timeIntervalSince1970 * 1000)
 
   /// - Parameters:
-  ///   - flow: the name of the app and of its folder.
+  ///   - flow: the name of the folder.
+  ///   - app: the name of the app; that of the folder by default.
   ///   - input: the input of the session.
   ///   - response: the response of the authority.
   ///   - status: the status with which the authority answers.
   init(
-    _ flow: String = "outbreak", input: String = "{}", response: String = #"{"reference": "R-1"}"#, status: Int = 200
+    _ flow: String = "outbreak", app: String? = nil, input: String = "{}",
+    response: String = #"{"reference": "R-1"}"#, status: Int = 200
   ) async throws {
     let authority = try TestBackend(status: status) { _ in response }
     self.authority = authority
     self.flow = flow
     service = try await FlowService.cases(flow, services: [.init("authority", authority.address)])
-    path = try await service.start(flow, #", "input": \#(input)"#)
+    path = try await service.start(app ?? flow, #", "input": \#(input)"#)
   }
 
   /// Returns the date some days after today.
