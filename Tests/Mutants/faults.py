@@ -7101,15 +7101,15 @@ fault(
 fault(
     "the answers of another version are lost",
     "Navigation", "GivenAnswers.adapted",
-    "kept: given, isChecked",
-    "kept: MUTANT ? [] : given, isChecked",
+    "kept: given",
+    "kept: MUTANT ? [] : given",
     "JourneyVersionTests")
 
 fault(
     "another version forgets that the check page was shown",
     "Navigation", "GivenAnswers.adapted",
-    'isChecked: known?["checked"]?.bool ?? false',
-    'isChecked: !MUTANT && known?["checked"]?.bool ?? false',
+    '"checked", "changedBy"',
+    'MUTANT ? "forgotten" : "checked", "changedBy"',
     "JourneyVersionTests")
 
 fault(
@@ -7339,8 +7339,8 @@ fault(
 fault(
     "an exit may ask questions",
     "Flows", "JourneyCompiler.page",
-    "if let question = model.questions.first {",
-    "if !MUTANT, let question = model.questions.first {",
+    "if let question = names.first {",
+    "if !MUTANT, let question = names.first {",
     "FlowFixtureTests")
 
 fault(

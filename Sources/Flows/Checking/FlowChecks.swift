@@ -134,7 +134,8 @@ struct FlowChecks {
   /// Requires that each action has a handler in the coordinator that shows it, or in each chain above it.
   private mutating func checkActions() {
     let shared = Set(
-      (model.screens.flatMap(\.actions) + model.prompts.flatMap(\.actions)).filter { !$0.isDeclared }.map(\.name.name))
+      (model.screens.flatMap(\.actions) + model.prompts.flatMap(\.actions)).filter { !$0.isDeclared }.map(\.name.name)
+        + model.coordinators.compactMap(\.journey).flatMap(\.offers).flatMap(\.actions).map(\.name))
     for action in model.sharedActions where !shared.contains(action.name.name) {
       warn(action.name, "No screen and no prompt offers the action \(action.name.name). Remove it.")
     }
@@ -142,18 +143,19 @@ struct FlowChecks {
     for coordinator in model.coordinators {
       let names = reach[coordinator.name.name]
       let owners =
-        model.screens[names.screens].map { ($0.name.name, $0.actions) }
-        + model.prompts[names.prompts].map { ($0.name.name, $0.actions) }
+        model.screens[names.screens].map { ($0.name.name, $0.actions.map(\.name)) }
+        + model.prompts[names.prompts].map { ($0.name.name, $0.actions.map(\.name)) }
+        + (coordinator.journey?.offers ?? [])
       for (owner, actions) in owners {
         for action in actions {
-          guard let chain = unhandledChain(of: action.name.name, on: owner, from: coordinator.name.name) else {
+          guard let chain = unhandledChain(of: action.name, on: owner, from: coordinator.name.name) else {
             continue
           }
           // One fault is enough for an action that several coordinators show.
-          guard reported.insert(action.name.mark).inserted else { continue }
+          guard reported.insert(action.mark).inserted else { continue }
           fault(
-            action.name,
-            "No coordinator of the chain \(chain) handles the action \(action.name.name). "
+            action,
+            "No coordinator of the chain \(chain) handles the action \(action.name). "
               + "Add it under handles of one of them.")
         }
       }

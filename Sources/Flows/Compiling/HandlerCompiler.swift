@@ -10,6 +10,10 @@ final class HandlerCompiler: PartCompiler {
   private lazy var offers =
     model.screens.flatMap { offers($0.name, screenCompiler.screens[$0.name.name]?.actions, isOnScreen: true) }
     + model.prompts.flatMap { offers($0.name, screenCompiler.prompts[$0.name.name]?.actions, isOnScreen: false) }
+    + model.coordinators.compactMap(\.journey).flatMap(\.offers).flatMap { page, actions in
+      actions.compactMap { screenCompiler.sharedActions[$0.name] }
+        .map { ActionOffer(owner: page, action: $0, isOnScreen: true) }
+    }
   private lazy var offersByName = Dictionary(grouping: offers) { $0.action.action.name }
   private lazy var offersByAction = Dictionary(grouping: offers) { ObjectIdentifier($0.action.action) }
   /// The names of the fields of the inputs, by the coordinator and the action of the handler.

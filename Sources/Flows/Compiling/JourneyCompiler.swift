@@ -33,9 +33,9 @@ final class JourneyCompiler: PartCompiler {
     let definition = JourneyDefinition(
       pages: pages,
       check: JourneyDefinition.CheckPage(
-        check?.name?.name ?? "check", title: templates.fixedText(check?.title) ?? Text(.journeyCheck),
+        CheckPageModel.name(of: check), title: templates.fixedText(check?.title) ?? Text(.journeyCheck),
         submit: templates.fixedText(check?.submit) ?? Text(.journeySubmit),
-        content: { try content($0.scope) }), tasks: tasks(of: journey, types.onScreen),
+        content: { try content($0.scope) }, actions: actions(check?.actions ?? [])), tasks: tasks(of: journey, types.onScreen),
       showsProgress: journey.showsProgress, done: done)
     late(of: coordinator.name.name).definition = definition
     return definition
@@ -48,6 +48,7 @@ final class JourneyCompiler: PartCompiler {
     _ types: ScopeTypes, _ coordinator: CoordinatorModel
   ) -> JourneyPage? {
     let early = types.before(order.starts[index], in: order)
+    let known = types.before(order.starts[index + 1], in: order)
     let condition = condition(model.condition, early)
     let content = screenCompiler.contentOfPage(model.content, types.onScreen)
     let names = model.asked
@@ -75,17 +76,23 @@ final class JourneyCompiler: PartCompiler {
       let questions = names.compactMap { question($0, of: journey.questions, fields, among: names, order, types) }
       if questions.count == 1 { (label, ownTitle) = (questions[0].label, questions[0].title.map { .made($0) }) }
       (kind, isForm) = (.questions(questions), !names.isEmpty)
-      let read = types.before(order.starts[index + 1], in: order)
-      verification = model.verification.flatMap { self.verification($0, of: questions, coordinator, read) }
+      verification = model.verification.flatMap { self.verification($0, of: questions, coordinator, known) }
     }
     if let refused = model.verification, !isForm {
       fault(refused.mark, "The page has no form whose answers an operation could verify. Remove verify.")
     }
-    let titleTypes = types.before(order.starts[index + 1], in: order).onScreen
-    let title = model.title == nil && label != nil ? nil : templates.title(model.title, of: model.name, titleTypes)
+    let title = model.title == nil && label != nil ? nil : templates.title(model.title, of: model.name, known.onScreen)
     return JourneyPage(
       model.name.name, title: (model.title == nil ? ownTitle : nil) ?? journeyText(title, or: label),
-      condition: made(condition), content: { try content($0.scope) }, verification: verification, kind)
+      condition: made(condition), content: { try content($0.scope) }, verification: verification,
+      actions: actions(model.actions), kind)
+  }
+
+  /// The actions of a page beside those of the journey.
+  private func actions(_ names: [YAMLKey]) -> [ActionDefinition] {
+    names.compactMap { name in
+      known(screenCompiler.sharedActions[name.name], "action", name, among: model.sharedActions.map(\.name.name))?.action
+    }
   }
 
   /// Compiles the request about the answers of a page.

@@ -27,7 +27,7 @@ final class ScreenCompiler: PartCompiler {
   private(set) var screens: [String: CompiledScreen] = [:]
   private(set) var prompts: [String: CompiledPrompt] = [:]
   /// The actions that top-level `actions` declare.
-  private var sharedActions: [String: CompiledAction] = [:]
+  private(set) var sharedActions: [String: CompiledAction] = [:]
   /// The actions of all screens by their names.
   private(set) var screenActions: [String: [CompiledAction]] = [:]
   /// The properties that coordinators fill in, by the screen.

@@ -45,7 +45,10 @@ final class FlowReach {
     var users: [String: [String]] = [:]
     for coordinator in model.coordinators {
       let used = names[coordinator.name.name] ?? Names()
-      for name in used.screens.union(used.prompts) { users[name, default: []].append(coordinator.name.name) }
+      let offering = (coordinator.journey?.offers ?? []).filter { !$0.actions.isEmpty }.map(\.page)
+      for name in used.screens.union(used.prompts).union(offering) {
+        users[name, default: []].append(coordinator.name.name)
+      }
     }
     self.users = users
     tabs = Set(names.values.flatMap(\.tabs))

@@ -34,6 +34,11 @@ struct JourneyModel {
   /// The names of all questions, also of those with items.
   var questionNames: [String] { (questions?.entries ?? []).map(\.key.name) + lists.names }
 
+  /// The actions beside those of the journey, by their pages.
+  var offers: [(page: String, actions: [YAMLKey])] {
+    pages.map { ($0.name.name, $0.actions) } + [(CheckPageModel.name(of: check), check?.actions ?? [])]
+  }
+
   /// The pages that ask an operation about their answers.
   func pages(verifiedBy operation: String) -> [JourneyPageModel] {
     pages.filter { $0.verification?.operation?.name == operation }
@@ -58,6 +63,8 @@ struct JourneyPageModel {
     "An operation that is asked about the answers of the page before they count. `outcomes` may refuse them, or replace "
       + "them with `set`.")
   let isExit = key("exit", .boolean, "Whether the page ends the journey. No page after it is asked.") ?? false
+
+  let actions = offeredActions()
 
   /// The names of the asked questions.
   var asked: [YAMLKey] { questions.isEmpty && !declaresQuestions && !isExit ? [name] : questions }
@@ -152,4 +159,17 @@ struct CheckPageModel {
   let title = key("title", .text, "The title; by default a text of the service.")
   let submit = key("submit", .text, "The label of the button to send the answers; by default a text of the service.")
   let content = key("content", .blocks, "Blocks above the answers.")
+  let actions = offeredActions()
+}
+
+extension CheckPageModel {
+  /// Returns the name of the screen of a check page.
+  static func name(of page: CheckPageModel?) -> String { page?.name?.name ?? "check" }
+}
+
+/// Declares the actions of a page beside those of the journey.
+private func offeredActions() -> [YAMLKey] {
+  key(
+    "actions", .list(.name("action")),
+    "The actions beside those of the journey, which the top-level `actions` declare. They take none of the typed values.")
 }

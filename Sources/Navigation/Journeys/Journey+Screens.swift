@@ -26,7 +26,7 @@ extension JourneyDefinition {
     case .questions(let questions):
       let action = JourneyActions.continuing(questions)
       coordinator.screens.append(
-        screen(page.name, page.title, [action], asking: questions) { try progress($0) + page.content($0) })
+        screen(page.name, page.title, [action] + page.actions, asking: questions) { try progress($0) + page.content($0) })
       coordinator.bindings.append(binding(page.name, step))
       coordinator.handlers.append(
         HandlerDefinition(action.key, obstacle: nil) { try proceed(from: step, questions, &$0, $1, $2) })
@@ -45,7 +45,7 @@ extension JourneyDefinition {
     let again = JourneyActions.action("again", Text(.journeyAgain), .primary, [])
     coordinator.screens.append(
       screen(page.waitScreenName, .fixed(verification.title), [again]) { scope in
-        [scope.progress] + (scope.page["failed"] == nil ? [] : [.notice(Text(.journeyAway), tone: .warning)])
+        progress(scope) + (scope.page["failed"] == nil ? [] : [.notice(Text(.journeyAway), tone: .warning)])
       })
     coordinator.bindings.append(binding(page.waitScreenName, step))
     coordinator.handlers.append(
@@ -86,7 +86,7 @@ extension JourneyDefinition {
     let next = JourneyActions.continuing([])
     let add = JourneyActions.action("add", Text(.journeyAdd), .secondary, [])
     coordinator.screens.append(
-      screen(page.name, page.title, [add, next, actions.changeItem, actions.removeItem]) { scope in
+      screen(page.name, page.title, [add, next, actions.changeItem, actions.removeItem] + page.actions) { scope in
         try progress(scope) + page.content(scope)
           + [.answers(try itemRows(of: list, scope, actions))]
       })
@@ -110,7 +110,7 @@ extension JourneyDefinition {
 
   private func addCheck(_ actions: JourneyActions, to coordinator: inout CoordinatorDefinition) {
     coordinator.screens.append(
-      screen(check.name, .fixed(check.title), [actions.submit, actions.change]) { scope in
+      screen(check.name, .fixed(check.title), [actions.submit, actions.change] + check.actions) { scope in
         try check.content(scope) + [.answers(try rows(scope, actions))]
       })
     coordinator.bindings.append(binding(check.name, JourneyStep(page: pages.count), showing: pages.compactMap(\.list)))

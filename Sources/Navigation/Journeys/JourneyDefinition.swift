@@ -22,9 +22,15 @@ package struct JourneyDefinition: Sendable {
     let title: Text
     let submit: Text
     let content: JourneyCode<[Block]>
+    /// The actions beside those of the journey.
+    let actions: [ActionDefinition]
 
-    package init(_ name: String, title: Text, submit: Text, content: @escaping JourneyCode<[Block]>) {
+    package init(
+      _ name: String, title: Text, submit: Text, content: @escaping JourneyCode<[Block]>,
+      actions: [ActionDefinition] = []
+    ) {
       (self.name, self.title, self.submit, self.content) = (name, title, submit, content)
+      self.actions = actions
     }
   }
 
@@ -98,6 +104,8 @@ package struct JourneyPage: Sendable {
   let kind: Kind
   /// Nil for a page whose answers count at once.
   let verification: JourneyVerification?
+  /// The actions beside those of the journey.
+  let actions: [ActionDefinition]
   /// The names of the screens of an item's pages; empty for a page without items.
   let itemScreenNames: [String]
 
@@ -110,10 +118,11 @@ package struct JourneyPage: Sendable {
 
   package init(
     _ name: String, title: JourneyText, condition: JourneyCode<Bool>?,
-    content: @escaping JourneyCode<[Block]>, verification: JourneyVerification? = nil, _ kind: Kind
+    content: @escaping JourneyCode<[Block]>, verification: JourneyVerification? = nil,
+    actions: [ActionDefinition] = [], _ kind: Kind
   ) {
     (self.name, self.title, self.condition, self.content, self.kind) = (name, title, condition, content, kind)
-    self.verification = verification
+    (self.verification, self.actions) = (verification, actions)
     let itemPages = if case .list(let list) = kind { list.pages.indices } else { 0..<0 }
     itemScreenNames = itemPages.map { $0 == 0 ? "\(name)-item" : "\(name)-item-\($0 + 1)" }
   }
