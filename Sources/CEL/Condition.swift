@@ -36,12 +36,7 @@ extension CEL.Program {
     if let path = node.path { return fields.contains(path) ? .isTrue(path) : .other }
     switch node.kind {
     case .logical(let operands, let isAnd):
-      // The operands without a field stay together: one that fails does not count beside one that decides.
-      let known = operands.filter { !$0.reads(fields) }
-      let part = CEL.Program(part: Expression(.logical(known, isAnd: isAnd), offset: node.offset), of: self)
-      let parts: [CEL.Condition] =
-        (known.isEmpty ? [] : [.known(part)])
-        + operands.filter { $0.reads(fields) }.map { condition($0, on: fields) }
+      let parts = operands.map { condition($0, on: fields) }
       return isAnd ? .all(parts) : .any(parts)
     case .conditional(let test, let first, let second):
       return .conditional(

@@ -120,8 +120,8 @@ import Values
     let isA = Self.isA
     let schema = try schema(
       #"known == 3 && kind == "a""#, #"known == 4 || kind == "a""#, #"known == 3 || kind == "a""#,
-      #"known == 4 && kind == "a""#, #"known != null && count == known"#, #"kind == "b" && colors != null && "blue" in colors"#,
-      "known == null")
+      #"known == 4 && kind == "a""#, #"known != null && count == known"#,
+      #"kind == "b" && colors != null && "blue" in colors"#, "known == null")
     #expect(conditions(schema) == [isA, isA, Self.test("count", #"{"const":3}"#)])
     #expect(required(schema).contains("x2"))
     #expect(schema["properties"]?["x3"] == nil && schema["properties"]?["x5"] == nil)
@@ -144,6 +144,19 @@ import Values
     let last = Self.allOf(chain, Self.test("x1", #"{"const":"no"}"#))
     #expect(conditions(schema) == [Self.isA, chain, Self.negated(chain), last])
     #expect(schema["properties"]?["x5"] == nil && required(schema).contains("x6"))
+  }
+
+  @Test func `a question has no answer for one before it`() throws {
+    let schema = try schema(#"x1 == "a""#, #"kind == "a""#, "x3 == null", "known == 3")
+    #expect(conditions(schema) == [Self.isA])
+    #expect(schema["properties"]?["x0"] == nil && required(schema).contains("x2"))
+  }
+
+  @Test func `a constant chooses between two conditions`() throws {
+    let schema = try schema(
+      #"known == 3 ? kind == "a" : count == 4"#, #"known == 4 ? count == 4 : kind == "a""#,
+      #"kind == "a" ? known == 3 : known == 4"#)
+    #expect(conditions(schema) == [Self.isA, Self.isA, Self.isA])
   }
 
   @Test func `a field with a default has a value without an answer`() throws {

@@ -3,61 +3,57 @@ internal import Navigation
 internal import Values
 internal import YAML
 
-extension CEL.Condition {
-  /// Returns code that makes the condition for the clients of a form, with the values of everything else.
+extension CompiledExpression {
+  /// Returns code that makes the condition for the clients of a form, with the values of everything but its questions;
+  /// nil if the condition reads none of the questions.
   ///
-  /// - Parameter earlier: the questions of the form before this one, by their paths. The service knows no answer to a
-  ///   later one, and a form may have it.
-  func code(among earlier: Set<[String]>, at mark: SourceMark) -> JourneyCode<FieldCondition> {
+  /// - Parameter questions: the questions of the form, by their paths.
+  func condition(on questions: Set<[String]>) -> JourneyCode<FieldCondition>? {
+    let condition = program.condition(on: questions)
+    if case .known = condition { return nil }
+    return condition.code(at: mark)
+  }
+}
+
+extension CEL.Condition {
+  fileprivate func code(at mark: SourceMark) -> JourneyCode<FieldCondition> {
     switch self {
     case .known(let program):
       let expression = CompiledExpression(program, at: mark)
       return { scope in
+        // Without a result, another part decides.
         guard let isTrue = try? expression.isTrue(scope.scope) else { return .unknown }
         return isTrue ? .always : .never
       }
     case .all(let conditions):
-      let parts = conditions.map { $0.code(among: earlier, at: mark) }
-      return { scope in FieldCondition.conjunction(of: try Self.made(parts, in: scope, until: .never)) }
+      let parts = conditions.map { $0.code(at: mark) }
+      return { scope in FieldCondition.conjunction(of: try parts.map { try $0(scope) }) }
     case .any(let conditions):
-      let parts = conditions.map { $0.code(among: earlier, at: mark) }
-      return { scope in FieldCondition.disjunction(of: try Self.made(parts, in: scope, until: .always)) }
+      let parts = conditions.map { $0.code(at: mark) }
+      return { scope in FieldCondition.disjunction(of: try parts.map { try $0(scope) }) }
     case .not(let condition):
-      let part = condition.code(among: earlier, at: mark)
+      let part = condition.code(at: mark)
       return { scope in try part(scope).negation }
     case .conditional(let test, let first, let second):
-      let parts = [test, first, second].map { $0.code(among: earlier, at: mark) }
+      let parts = [test, first, second].map { $0.code(at: mark) }
       return { scope in
-        let decision = try parts[0](scope)
-        if decision == .always { return try parts[1](scope) }
-        if decision == .never { return try parts[2](scope) }
-        let (one, other) = (try parts[1](scope), try parts[2](scope))
-        return .disjunction(of: [.conjunction(of: [decision, one]), .conjunction(of: [decision.negation, other])])
+        let made = try parts.map { try $0(scope) }
+        return .disjunction(of: [
+          .conjunction(of: [made[0], made[1]]), .conjunction(of: [made[0].negation, made[2]]),
+        ])
       }
     case .isTrue(let path):
-      guard earlier.contains(path), let name = path.last else { return { _ in .unknown } }
-      return { _ in .test(field: name, .isOneOf([true])) }
+      let condition = FieldCondition.test(field: path.last ?? "", .isOneOf([true]))
+      return { _ in condition }
     case .test(let path, let test, let program):
-      guard earlier.contains(path), let name = path.last else { return { _ in .unknown } }
       let expression = CompiledExpression(program, at: mark)
+      let name = path.last ?? ""
       return { scope in
         guard let value = try? expression.value(scope.scope) else { return .unknown }
         return test.condition(on: name, value)
       }
     case .other: return { _ in .unknown }
     }
-  }
-
-  /// Returns what the parts make. A part that decides is the last one, because those behind it may rely on the opposite.
-  private static func made(
-    _ parts: [JourneyCode<FieldCondition>], in scope: JourneyScope, until decision: FieldCondition
-  ) throws -> [FieldCondition] {
-    var made: [FieldCondition] = []
-    for part in parts {
-      made.append(try part(scope))
-      if made.last == decision { break }
-    }
-    return made
   }
 }
 

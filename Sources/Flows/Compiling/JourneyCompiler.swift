@@ -120,7 +120,7 @@ final class JourneyCompiler: PartCompiler {
     question.isConfirmation = entry.value["confirms"]?.boolean ?? false
     if let condition = self.condition(entry.value["when"], types) {
       question.condition = made(condition)
-      question.conditionOfForm = self.condition(condition, among: page, name, inItem: item)
+      question.conditionOfForm = condition.condition(on: own)
     }
     if let title = entry.value["title"], schemas.dependsOnValues(TextModel(title)) {
       let title = templates.text(TextModel(title), types.onScreen)
@@ -156,18 +156,6 @@ final class JourneyCompiler: PartCompiler {
           sentence: made(sentence)))
     }
     return question
-  }
-
-  /// Returns the condition of a question for the clients of its form; nil if it reads no answer of the form.
-  private func condition(
-    _ condition: CompiledExpression, among page: [YAMLKey], _ name: YAMLKey, inItem item: Bool
-  ) -> JourneyCode<FieldCondition>? {
-    func paths(_ questions: some Sequence<YAMLKey>) -> Set<[String]> {
-      Set(questions.map { item ? ["item", $0.name] : [$0.name] })
-    }
-    let found = condition.program.condition(on: paths(page))
-    if case .known = found { return nil }
-    return found.code(among: paths(page.prefix { $0.name != name.name }), at: condition.mark)
   }
 
   /// Returns a text of a journey; another one without a template.

@@ -56,7 +56,7 @@ package indirect enum FieldCondition: Sendable, Equatable {
 
   /// Returns the condition for a form: a field that is not asked has no value, and one that is left out has its default.
   ///
-  /// - Parameter fields: the fields of the form before this one, by their names.
+  /// - Parameter fields: the fields of the form before this one, by their names. Others have no value yet.
   func resolved(among fields: [String: FieldSchema]) -> FieldCondition {
     let resolved: FieldCondition
     switch self {

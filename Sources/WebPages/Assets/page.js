@@ -227,3 +227,5 @@ addEventListener("pageshow", () => {
   write();
 });
 document.addEventListener("visibilitychange", () => (document.hidden ? disconnect() : follow()));
+// The questions that do not apply do not flash up while the page loads.
+ask(document);

@@ -101,6 +101,21 @@ import Values
     try await report.next(#"{"setting": "home", "other": [1]}"#, "positive")
   }
 
+  @Test func `a page has amounts as people type them, and marks a question whose condition it cannot test`()
+    async throws
+  {
+    let service = try await FlowService.cases("conditions")
+    let path = try await service.start("conditions")
+    let input = try await service.send("GET", path).json["actions"][0]["input"]
+    #expect(input["allOf"].array.count == 1)
+    #expect(input["allOf"][0]["if", "allOf"][1]["properties", "cents", "exclusiveMinimum"].int == 1250)
+    #expect(input["properties", "hasReceipt", "type"].string == "boolean" && input["required"] == JSON(["cents"]))
+    let page = try await service.send("GET", path, headers: ["Accept": "text/html"]).text
+    #expect(page.contains("&quot;exclusiveMinimum&quot;:12.5}"))
+    #expect(page.components(separatedBy: " data-if=").count == 2)
+    #expect(page.contains("I have a receipt <span class=\"hint applies\">(if it applies)</span>"))
+  }
+
   // MARK: Changes and Back
 
   @Test func `the answers of a branch that is left are kept, and count again after the return`() async throws {

@@ -142,6 +142,17 @@ import UsherClient
     #expect(isAsked(["anyOf": [isX, isGiven]], ["a": "y"]) && !isAsked(["anyOf": [isX, isGiven]], [:]))
   }
 
+  @Test func `a field of a journey has its schema and its condition`() async throws {
+    let answer = try await Report().view(as: "application/json")
+    let view = try SessionView(JSONValue(parsing: answer.bytes))
+    let fields = try #require(view.actions.first).input.fields
+    #expect(fields.map(\.name) == ["setting", "other"] && fields.map(\.isRequired) == [true, true])
+    #expect(fields[1].title == "Which kind?" && fields[1].schema["maxLength"] == 80)
+    #expect(fields[0].condition == nil && fields[0].isAsked(after: [:]))
+    #expect(fields[1].isAsked(after: ["setting": "other"]) && !fields[1].isAsked(after: ["setting": "home"]))
+    #expect(view.text.contains("Continue (What kind of home is it?, Which kind??)"))
+  }
+
   @Test func `a choice of another type than a text is sent as its value`() {
     let nights = Field(
       name: "nights", isRequired: false,
