@@ -175,7 +175,7 @@ function exclude(target) {
 function ask(place) {
   // In their order: a hidden question has no answer.
   for (const row of place.querySelectorAll(".field[data-if]")) {
-    // The service has asked a question with an error.
+    // A question with an error was asked by the service.
     const isAsked = row.querySelector(".error") || holds(JSON.parse(row.dataset.if), new FormData(row.closest("form")));
     row.hidden = !isAsked;
     for (const mark of row.querySelectorAll(".applies")) mark.hidden = true;
@@ -195,7 +195,7 @@ function holds({ allOf, anyOf, not, properties }, typed) {
 }
 
 function passes({ not, contains, type, ...rule }, texts) {
-  // Any text but none.
+  // Any answer passes.
   if (not) return true;
   if (contains) return texts.includes(String(contains.const));
   const text = texts.at(-1);
