@@ -66,6 +66,13 @@ extension CEL {
       timeZoneData = environment.timeZoneData
     }
 
+    /// Creates the program of a part of another program.
+    init(part: Expression, of whole: Program) {
+      (source, type, variables) = (whole.source, .dyn, whole.variables)
+      (notNullIfTrue, notNullIfFalse) = ([], [])
+      (root, timeZoneData) = (part, whole.timeZoneData)
+    }
+
     /// Evaluates the expression.
     ///
     /// - Parameters:

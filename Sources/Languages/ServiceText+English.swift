@@ -150,6 +150,7 @@ extension ServiceText {
     case .pagePrevious: "Previous"
     case .pageNext: "Next"
     case .pageOptional: "(optional)"
+    case .pageIfItApplies: "(if it applies)"
     case .pageNoChoice: "No choice"
     case .pageYes: "Yes"
     case .pageNo: "No"

@@ -158,6 +158,7 @@ extension ServiceText {
     case .pagePrevious: "Zurück"
     case .pageNext: "Weiter"
     case .pageOptional: "(freiwillig)"
+    case .pageIfItApplies: "(falls zutreffend)"
     case .pageNoChoice: "Keine Auswahl"
     case .pageYes: "Ja"
     case .pageNo: "Nein"

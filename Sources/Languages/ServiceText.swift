@@ -32,7 +32,7 @@ package enum ServiceText: Int, Sendable, CaseIterable {
     pageListPages, pagePrevious, pageNext, pageOptional, pageDateAndTime, pageOffset, pageSuchAs, pageHandOver,
     pageHandOverLink, pageLink, pageBackTo, pageBackToPrefix, pageTakeOver, pageTakeOverQuestion, pageContinueHere,
     pageAllApps, pageClose, pageRefusedForm, pageFinished, pageStartAgain, pageWorking, pageShowResult, pageReadOnly,
-    pageTryAgain, pageTabs, pageLanguage, pageChangeLanguage, pageRange, pageNoChoice, pageYes,
+    pageTryAgain, pageTabs, pageLanguage, pageChangeLanguage, pageRange, pageIfItApplies, pageNoChoice, pageYes,
     pageNo
   // Terminal
   case terminalNextPage, terminalPreviousPage, terminalWorking, terminalImage, terminalYes, terminalNo,

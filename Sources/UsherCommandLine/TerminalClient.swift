@@ -97,7 +97,7 @@ final class TerminalClient {
   private func input(of action: Action, _ words: ServiceLanguage) -> JSONValue? {
     var members: [JSONValue.Member] = []
     let known = draft.flatMap { $0.action == action.name ? $0.input : nil }
-    for field in action.input.fields {
+    for field in action.input.fields where field.isAsked(after: .object(members)) {
       if let description = field.description { print("    \(description.terminalSafe)") }
       let hasNumbers = field.hasNumberedChoices
       for (index, choice) in (field.choices ?? []).enumerated() {

@@ -41,9 +41,12 @@ extension Action {
     href = try action.string("href")
     let schema = try action.value("input")
     let required = Set(schema["required"]?.elements.compactMap(\.string) ?? [])
-    let properties = schema["properties"]?.members ?? []
+    let rules = schema["allOf"]?.elements ?? []
     input = Input(
-      fields: properties.map { Field(name: $0.name, isRequired: required.contains($0.name), schema: $0.value) })
+      fields: (schema["properties"]?.members ?? []).map { property in
+        let field = Field(name: property.name, isRequired: required.contains(property.name), schema: property.value)
+        return rules.lazy.compactMap { field.asked(by: $0) }.first ?? field
+      })
     errors = try action.optionalObjects("errors") { error throws(ViewError) in
       let pointer = try error.string("pointer")
       return InputError(field: pointer.isEmpty ? nil : String(pointer.dropFirst()), detail: try error.string("detail"))
@@ -54,13 +57,28 @@ extension Action {
 /// A field of an action's input.
 public struct Field: Sendable {
   public let name: String
+  /// Whether an input without the field is invalid, if it needs the field.
   public let isRequired: Bool
   /// The field's JSON Schema.
   public let schema: JSONValue
+  /// The JSON Schema of the inputs that need the field; nil for all inputs. The service ignores its value in others.
+  public let condition: JSONValue?
 
-  package init(name: String, isRequired: Bool, schema: JSONValue) {
-    (self.name, self.isRequired, self.schema) = (name, isRequired, schema)
+  package init(name: String, isRequired: Bool, schema: JSONValue, condition: JSONValue? = nil) {
+    (self.name, self.isRequired, self.schema, self.condition) = (name, isRequired, schema, condition)
   }
+
+  /// Returns the field with its condition; nil if a rule of the input, an `if` with a `then`, is about another field.
+  fileprivate func asked(by rule: JSONValue) -> Field? {
+    guard let condition = rule["if"], let then = rule["then"], let schema = then["properties"]?[name] else {
+      return nil
+    }
+    let isRequired = then["required"]?.elements.contains { $0.string == name } ?? false
+    return Field(name: name, isRequired: isRequired, schema: schema, condition: condition)
+  }
+
+  /// Returns whether the form asks for the field, after the fields before it.
+  public func isAsked(after input: JSONValue) -> Bool { condition.map { input.fulfills($0) } ?? true }
 
   public enum Kind: String, Sendable { case integer, number, string, boolean, array }
 
@@ -203,6 +221,38 @@ public struct Field: Sendable {
 }
 
 extension JSONValue {
+  /// Returns whether the value fulfills a JSON Schema, as far as the conditions of fields use its keywords.
+  fileprivate func fulfills(_ schema: JSONValue) -> Bool {
+    schema.members.allSatisfy { keyword in
+      let rule = keyword.value
+      return switch keyword.name {
+      case "allOf": rule.elements.allSatisfy { fulfills($0) }
+      case "anyOf": rule.elements.contains { fulfills($0) }
+      case "not": !fulfills(rule)
+      case "properties": rule.members.allSatisfy { property in self[property.name]?.fulfills(property.value) ?? true }
+      case "required": rule.elements.allSatisfy { name in members.contains { $0.name == name.string } }
+      case "const": isSame(as: rule)
+      case "enum": rule.elements.contains { isSame(as: $0) }
+      case "type": rule == "array" ? isArray : number != nil
+      case "contains": elements.contains { $0.fulfills(rule) }
+      case "minimum": compares(with: rule, >=)
+      case "exclusiveMinimum": compares(with: rule, >)
+      case "maximum": compares(with: rule, <=)
+      case "exclusiveMaximum": compares(with: rule, <)
+      default: true
+      }
+    }
+  }
+
+  private var isArray: Bool { if case .array = self { true } else { false } }
+
+  private func isSame(as other: JSONValue) -> Bool { self == other || number != nil && number == other.number }
+
+  private func compares(with limit: JSONValue, _ isOrdered: (Double, Double) -> Bool) -> Bool {
+    guard let number, let limit = limit.number else { return false }
+    return isOrdered(number, limit)
+  }
+
   /// The value of a choice as people type it.
   fileprivate var typed: String { string ?? "\(self)" }
 }

@@ -74,7 +74,9 @@ extension SessionView {
     if let prompt { writer.prompt(prompt.title, prompt.message) }
     for action in prompt?.actions ?? actions {
       if action.isEnabled {
-        let fields = action.input.fields.map { ($0.title, $0.isRequired, $0.initialText(in: words)) }
+        let fields = action.input.fields.map { field in
+          (field.title, field.isRequired && field.condition == nil, field.initialText(in: words))
+        }
         writer.action(action.name, action.title, fields, .action(action))
       } else if prompt == nil {
         writer.disabledAction(action.title, action.reason)

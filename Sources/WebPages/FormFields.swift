@@ -14,13 +14,28 @@ extension InputSchema {
   func templateValue(
     form: String, prefix: String = "", _ language: ServiceLanguage, refused: RefusedForm? = nil
   ) -> TemplateValue {
-    .list(fields.map { $0.templateValue(id: "\(form)-\($0.name)", name: prefix + $0.name, language, refused) })
+    .list(
+      fields.map { field in
+        field.templateValue(
+          id: "\(form)-\(field.name)", name: prefix + field.name, language, refused, condition: condition(of: field))
+      })
+  }
+
+  /// Returns the condition of a field for the script of a page, which has amounts as people type them; nil without one
+  /// that the script can test.
+  private func condition(of field: FieldSchema) -> String? {
+    guard let condition = field.condition, condition != .unknown else { return nil }
+    let schema = condition.schema { name, value in
+      guard value.int != nil, let amount = fields.first(where: { $0.name == name })?.kind.amount else { return value }
+      return JSONParser.number(amount.text(of: value)) ?? value
+    }
+    return schema.description
   }
 }
 
 extension FieldSchema {
   fileprivate func templateValue(
-    id: String, name: String, _ language: ServiceLanguage, _ refused: RefusedForm?
+    id: String, name: String, _ language: ServiceLanguage, _ refused: RefusedForm?, condition rule: String?
   ) -> TemplateValue {
     let typed = isSecret ? [] : refused?.texts(of: name) ?? initial.map { texts(of: $0, language) } ?? []
     let error = refused?.advice(on: self, language)
@@ -56,7 +71,7 @@ extension FieldSchema {
     }
     return [
       "id": .text(id), "name": .text(name), "label": .text(title.string), "isRequired": .flag(isRequired),
-      "isOptional": .flag(isNullable),
+      "isOptional": .flag(isNullable), "isConditional": .flag(condition != nil), "condition": .text(rule),
       "value": .text(value ?? ""), "hint": .text(hint), "error": .text(error),
       "describedBy": hints.isEmpty ? nil : .text(hints.joined(separator: " ")),
       control.name: control.values, "unit": .text(unit), "autofill": .text(autofill?.rawValue),

@@ -84,7 +84,7 @@ class User:
         return self.driver.find_elements(By.CSS_SELECTOR, BUTTONS)[buttons.index(label)]
 
     def field(self, label):
-        labels = [text.removesuffix(" (optional)") for text in self.all("label")]
+        labels = [without_marks(text) for text in self.all("label")]
         if label not in labels:
             raise AssertionError(f"There is no field {label}: {labels}")
         element = self.driver.find_elements(By.TAG_NAME, "label")[labels.index(label)]
@@ -93,7 +93,7 @@ class User:
 
     def label_of(self, element):
         found = self.all(f"label[for='{element.get_attribute('id')}']")
-        return found[0].removesuffix(" (optional)") if found else None
+        return without_marks(found[0]) if found else None
 
     def all(self, selector):
         """Returns the texts of elements, including those for screen readers alone. The driver can run scripts even if
@@ -176,6 +176,10 @@ class User:
     def take_screenshot(self, name):
         if folder := os.environ.get("BROWSER_SHOTS"):
             self.driver.save_screenshot(os.path.join(folder, f"{name}.png"))
+
+
+def without_marks(label):
+    return label.removesuffix(" (optional)").removesuffix(" (if it applies)")
 
 
 def is_gone(element):

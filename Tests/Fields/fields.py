@@ -1,6 +1,8 @@
-"""Checks generated values of each field of the example app `gallery` by the service, and by its JSON Schema."""
+"""Checks generated values of each field of the example app `gallery`, and generated forms, by the service and by the
+JSON Schema."""
 import argparse, http.client, json, os, random, sys
 import jsonschema
+import forms
 from usher import Service
 
 # Values from which others are made.
@@ -74,6 +76,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("usher")
     parser.add_argument("--values", type=int, default=1000)
+    parser.add_argument("--forms", type=int, default=1000)
+    parser.add_argument("--inputs", type=int, default=30, help="of each form")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     os.environ["USHER"] = options.usher
@@ -84,6 +88,7 @@ def main():
         view = service.request("POST", f"{session}/actions/{screen}")
         check(connection, f"{session}/actions/send", view["actions"][0], options.values, source)
     service.stop()
+    forms.check(options.forms, options.inputs, source)
 
 
 main()

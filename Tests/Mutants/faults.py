@@ -7071,6 +7071,104 @@ fault(
     "JourneyTests")
 
 fault(
+    "a form asks a question that depends on the page, whatever the pages before",
+    "Navigation", "JourneyDefinition.form",
+    "condition = try make(scope).resolved(among: known)",
+    "condition = try MUTANT ? .unknown : make(scope).resolved(among: known)",
+    "ConditionalQuestionTests")
+
+fault(
+    "a question that is not asked has an answer for clients",
+    "Navigation", "FieldCondition.resolved",
+    "resolved = .conjunction(of: [field.condition ?? .always, own])",
+    "resolved = .conjunction(of: [MUTANT ? .always : field.condition ?? .always, own])",
+    "ConditionalQuestionTests")
+
+fault(
+    "a later question has an answer for clients",
+    "Navigation", "FieldCondition.resolved",
+    "guard let field = fields[name] else { return .never }",
+    "guard let field = fields[name] else { return MUTANT ? self : .never }",
+    "ConditionalQuestionTests")
+
+fault(
+    "the default of a field does not count for clients",
+    "Navigation", "FieldCondition.resolved",
+    "let isTrueIfAbsent = !field.absentValue.isNull",
+    "let isTrueIfAbsent = !MUTANT && !field.absentValue.isNull",
+    "ConditionalQuestionTests")
+
+fault(
+    "a condition for clients has any size",
+    "Navigation", "FieldCondition.resolved",
+    "resolved.testCount > Self.testLimit ?",
+    "!MUTANT && resolved.testCount > Self.testLimit ?",
+    "ConditionalQuestionTests")
+
+fault(
+    "clients test a moment in the form in which it was sent",
+    "Navigation", "FieldCondition.Test.isPossible",
+    "if kind.control == .dateTime { return false }",
+    "if !MUTANT, kind.control == .dateTime { return false }",
+    "ConditionalQuestionTests")
+
+fault(
+    "a condition with a part that clients cannot test is true for them",
+    "Navigation", "FieldCondition.conjunction",
+    "if conditions.contains(.unknown) { return .unknown }",
+    "if conditions.contains(.unknown) { return MUTANT ? .always : .unknown }",
+    "ConditionalQuestionTests|JourneyTests")
+
+fault(
+    "the limits of a question hold although it is not asked",
+    "Navigation", "InputSchema.jsonSchema",
+    "$0.isAskedByClients ? $0.titleSchema",
+    "$0.isAskedByClients && !MUTANT ? $0.titleSchema",
+    "ConditionalQuestionTests|JourneyTests")
+
+fault(
+    "the schema does not require a question that is asked",
+    "Navigation", "FieldSchema.rule",
+    "if isRequiredIfAsked {",
+    "if isRequiredIfAsked, !MUTANT {",
+    "ConditionalQuestionTests|JourneyTests")
+
+fault(
+    "the condition of a question keeps the order of a comparison with the answer on its right",
+    "CEL", "Expression.Operator.testOfRight",
+    "case .greaterOrEqual: .lessOrEqual",
+    "case .greaterOrEqual: MUTANT ? .greaterOrEqual : .lessOrEqual",
+    "ConditionalQuestionTests")
+
+fault(
+    "a null in a list is not one of the answers that clients test",
+    "Flows", "CEL.Condition.Test.condition",
+    "values.count == value.count ? isOne",
+    "MUTANT || values.count == value.count ? isOne",
+    "ConditionalQuestionTests")
+
+fault(
+    "the script of a page has amounts in their smallest unit",
+    "WebPages", "InputSchema.condition",
+    "guard value.int != nil,",
+    "guard !MUTANT, value.int != nil,",
+    "JourneyTests")
+
+fault(
+    "a client asks a question whatever its condition",
+    "Views", "Field.isAsked",
+    "input.fulfills($0)",
+    "MUTANT || input.fulfills($0)",
+    "ClientTests")
+
+fault(
+    "a number is not within its bounds for a client",
+    "Views", "JSONValue.compares",
+    "return isOrdered(number, limit)",
+    "return !MUTANT && isOrdered(number, limit)",
+    "ClientTests")
+
+fault(
     "a path goes on after an exit",
     "Navigation", "JourneyResolution.init",
     "hasExit = true",

@@ -1,6 +1,7 @@
 """Drives the terminal client `usher play` in tmux, and connects it and `usher health` to faulty servers."""
 import os, signal, socket, ssl, subprocess, tempfile, threading, time, unittest, uuid
 from backend import Backend
+from outbreak import OutbreakService
 from usher import Service
 
 USHER = os.environ["USHER"]
@@ -101,6 +102,17 @@ class Play(unittest.TestCase):
             ("", "Passport number"), ("", "Arrival [2026-12-01]:"), ("", "Time of arrival"), ("", "[2]:"), ("3", "Train"),
             ("", "(EUR) [99.50]:"), ("", "[Parking]:"), ("", "Room [Medium, for two]:"), ("", "Note"),
             ("", "I accept the terms (yes or no) [yes]:"), ("", "Your stay", "Phone  ", "not given", "Nights"))
+
+    def test_a_question_is_asked_if_it_applies(self):
+        service = OutbreakService()
+        self.addCleanup(service.close)
+        self.open(service.address, "--app", "outbreak")
+        self.assert_shows("1   Continue (What kind of home is it?, Which kind??)")
+        self.enter(
+            ("1", "What kind of home is it?:"), ("1", "Is any test positive?\n====="), ("b", "Which kind??"),
+            ("1", "What kind of home is it? [Care home]:"), ("3", "Which kind?:"),
+            ("", "* Write which kind of home it is."), ("1", "What kind of home is it? [Other]:"), ("", "Which kind?:"),
+            ("Day centre", "Is any test positive?\n====="))
 
     def test_a_ticket_is_paid_on_another_page(self):
         self.backend.fail(count=2)

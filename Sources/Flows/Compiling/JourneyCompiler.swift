@@ -207,9 +207,10 @@ final class JourneyCompiler: PartCompiler {
     let early = types.before(position, in: order)
     var question = JourneyQuestion(field)
     question.isConfirmation = entry.value["confirms"]?.boolean ?? false
-    let condition = condition(entry.value["when"], early)
-    question.condition = made(condition)
-    question.readsPage = readsPage(ReadAnswers(in: entry.value["when"]))
+    if let condition = self.condition(entry.value["when"], early) {
+      question.condition = made(condition)
+      question.conditionOfForm = condition.condition(on: own)
+    }
     if let title = entry.value["title"], schemas.dependsOnValues(TextModel(title)) {
       let title = templates.text(TextModel(title), early.onScreen)
       question.title = title.map { made($0) }

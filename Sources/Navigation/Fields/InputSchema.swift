@@ -86,13 +86,17 @@ public struct InputSchema: Sendable {
       })
   }
 
-  /// The JSON Schema for clients (2020-12).
+  /// The JSON Schema for clients (2020-12). A field with a condition has its limits where the condition is true, because
+  /// the service ignores the value otherwise.
   public var jsonSchema: Value {
-    .object([
+    var members: [(String, Value)] = [
       ("type", "object"),
-      ("properties", .object(fields.map { ($0.name, $0.jsonSchema) })),
+      ("properties", .object(fields.map { ($0.name, $0.isAskedByClients ? $0.titleSchema : $0.jsonSchema) })),
       ("required", .array(fields.filter(\.isRequired).map { Value($0.name) })),
-    ])
+    ]
+    let rules = fields.filter(\.isAskedByClients).map(\.rule)
+    if !rules.isEmpty { members.append(("allOf", .array(rules))) }
+    return .object(members)
   }
 }
 
@@ -117,6 +121,10 @@ public struct FieldSchema: Sendable {
   private var defaultValue: Value?
   /// The value with which a form begins; nil for an empty field.
   public private(set) var initial: Value?
+  /// The condition under which the form asks for the field; nil for always. The handler of the form tests it, too.
+  package private(set) var condition: FieldCondition?
+  /// Whether an input without the field is invalid if the condition is true.
+  private var isRequiredIfAsked = false
 
   /// - Parameter defaultValue: the value of an input without the field; nil or null for none.
   package init(
@@ -171,6 +179,14 @@ public struct FieldSchema: Sendable {
   /// The field as one that an input may leave out.
   var optional: FieldSchema { copy(of: self) { $0.isRequired = false } }
 
+  /// Returns the field as one that a form asks for under a condition. An input may leave it out otherwise.
+  func asked(if condition: FieldCondition) -> FieldSchema {
+    copy(of: self) { ($0.condition, $0.isRequiredIfAsked, $0.isRequired) = (condition, isRequired, false) }
+  }
+
+  /// Whether clients can test the condition of the field.
+  fileprivate var isAskedByClients: Bool { condition != nil && condition != .unknown }
+
   /// Returns the field with another title.
   func titled(_ title: Text) -> FieldSchema { copy(of: self) { $0.title = title } }
 
@@ -219,6 +235,16 @@ public struct FieldSchema: Sendable {
       copy.isRequired = !isNullable
     }
     return copy
+  }
+
+  /// The JSON Schema of a field that any value may have.
+  fileprivate var titleSchema: Value { ["title": Value(title.string)] }
+
+  /// The rule for a field with a condition.
+  fileprivate var rule: Value {
+    var then: [(String, Value)] = [("properties", .object([(name, jsonSchema)]))]
+    if isRequiredIfAsked { then.append(("required", [Value(name)])) }
+    return ["if": condition?.schema() ?? true, "then": .object(then)]
   }
 
   /// The JSON Schema of the field.

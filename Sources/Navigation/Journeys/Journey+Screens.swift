@@ -202,22 +202,25 @@ extension JourneyDefinition {
   private func form(of questions: [JourneyQuestion], _ scope: JourneyScope) throws -> InputSchema {
     let given = scope.page["given"] ?? .null
     var steps = Pattern.stepLimit
-    return InputSchema(
-      fields: try questions.compactMap { question in
-        guard case .field(var field) = question.subject else { return nil }
-        if let condition = question.condition {
-          if question.readsPage {
-            field = field.optional
-          } else if !(try condition(scope)) {
-            return nil
-          }
-        }
-        if let title = question.title { field = field.titled(try title(scope)) }
-        for limit in question.limits where !limit.readsPage {
-          if let kind = try limit.make(scope) { field = field.limited(by: kind) }
-        }
-        return given[question.name].map { field.beginning(with: $0, &steps) } ?? field
-      })
+    var fields: [FieldSchema] = []
+    for question in questions {
+      guard case .field(var field) = question.subject else { continue }
+      var condition = FieldCondition.always
+      if let make = question.conditionOfForm {
+        let known = Dictionary(uniqueKeysWithValues: fields.map { ($0.name, $0) })
+        condition = try make(scope).resolved(among: known)
+      } else if let isAsked = question.condition, !(try isAsked(scope)) {
+        condition = .never
+      }
+      if condition == .never { continue }
+      if let title = question.title { field = field.titled(try title(scope)) }
+      for limit in question.limits where !limit.readsPage {
+        if let kind = try limit.make(scope) { field = field.limited(by: kind) }
+      }
+      if condition != .always { field = field.asked(if: condition) }
+      fields.append(given[question.name].map { field.beginning(with: $0, &steps) } ?? field)
+    }
+    return InputSchema(fields: fields)
   }
 
   /// The progress, if the pages show it.

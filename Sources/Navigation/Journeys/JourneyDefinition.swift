@@ -161,8 +161,9 @@ package struct JourneyQuestion: Sendable {
   package var refusals: [Refusal] = []
   /// Whether the answer confirms the others: a change of another answer takes it away.
   package var isConfirmation = false
-  /// Whether the condition reads an answer of the same page.
-  package var readsPage = false
+  /// The condition for the clients of a form, with the answers of the pages before; nil if the condition reads no answer
+  /// of the same page.
+  package var conditionOfForm: JourneyCode<FieldCondition>?
 
   enum Subject: Sendable {
     case field(FieldSchema)

@@ -102,9 +102,10 @@ function keep(old, field) {
   if (field.matches("[data-local]") && !old.matches("[data-local]")) choose(field);
 }
 
-// Writes what depends on the reader: amounts and dates, the time zone, and its offset.
+// Writes what depends on the reader: amounts and dates, the time zone, and its offset. Shows the questions that apply.
 function write() {
   localize();
+  ask(document);
   document.querySelectorAll("form[action='/v1/sessions']").forEach(nameTimeZone);
   document.querySelectorAll("select[data-local]").forEach(chooseOffset);
 }
@@ -170,12 +171,50 @@ function exclude(target) {
   }
 }
 
+// Shows the questions whose condition is true, and hides the others. Without this script, all are shown and marked.
+function ask(place) {
+  // In their order: a hidden question has no answer.
+  for (const row of place.querySelectorAll(".field[data-if]")) {
+    // A question with an error was asked by the service.
+    const isAsked = row.querySelector(".error") || holds(JSON.parse(row.dataset.if), new FormData(row.closest("form")));
+    row.hidden = !isAsked;
+    for (const mark of row.querySelectorAll(".applies")) mark.hidden = true;
+    for (const control of row.querySelectorAll("input, select, textarea")) control.disabled = !isAsked;
+  }
+}
+
+// Whether the typed texts fulfill a condition: a JSON Schema with the keywords that conditions have.
+function holds({ allOf, anyOf, not, properties }, typed) {
+  if (allOf) return allOf.every((part) => holds(part, typed));
+  if (anyOf) return anyOf.some((part) => holds(part, typed));
+  if (not) return !holds(not, typed);
+  return Object.entries(properties).every(([name, rule]) => {
+    const texts = typed.getAll(name).map((text) => text.trim()).filter((text) => text);
+    return texts.length > 0 && passes(rule, texts);
+  });
+}
+
+function passes({ not, contains, type, ...rule }, texts) {
+  // Any answer passes.
+  if (not) return true;
+  if (contains) return texts.includes(String(contains.const));
+  const text = texts.at(-1);
+  const number = Number(text.replace(/\s/g, "").replace(",", "."));
+  if (type !== "number") {
+    const values = rule.enum ?? [rule.const];
+    return values.some((value) => (typeof value === "number" ? value === number : String(value) === text));
+  }
+  const { minimum = -Infinity, exclusiveMinimum = -Infinity, maximum = Infinity, exclusiveMaximum = Infinity } = rule;
+  return number >= minimum && number > exclusiveMinimum && number <= maximum && number < exclusiveMaximum;
+}
+
 addEventListener("change", ({ target }) => {
   if (target.matches("[type=checkbox]:checked")) return exclude(target);
   if (target.matches("select[data-local]")) return choose(target);
   const select = document.getElementById(`${target.id}-offset`);
   if (select?.matches("[data-local]")) chooseOffset(select);
 });
+for (const name of ["input", "change"]) addEventListener(name, ({ target }) => target.form && ask(target.form));
 addEventListener("submit", () => {
   isSubmitting = true;
   // The submission may fail without another page.
@@ -188,3 +227,5 @@ addEventListener("pageshow", () => {
   write();
 });
 document.addEventListener("visibilitychange", () => (document.hidden ? disconnect() : follow()));
+// The questions that do not apply do not flash up while the page loads.
+ask(document);

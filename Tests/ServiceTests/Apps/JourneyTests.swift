@@ -78,6 +78,37 @@ import Values
     #expect(try await report.field("twoCovid")["title"].string == "Are there two cases of COVID-19 or more?")
   }
 
+  @Test func `the schema and the page say when a question is asked`() async throws {
+    let report = try await Report()
+    let input = try await report.view()["actions"][0]["input"]
+    #expect(input["required"] == JSON(["setting"]))
+    #expect(input["properties", "other"] == JSON(["title": "Which kind?"]))
+    let rule = input["allOf"][0]
+    #expect(rule["if", "properties", "setting", "const"].string == "other")
+    #expect(rule["if", "required"] == JSON(["setting"]) && rule["then", "required"] == JSON(["other"]))
+    #expect(rule["then", "properties", "other", "maxLength"].int == 80)
+    let page = try await report.view(as: "text/html").text
+    #expect(page.contains("Which kind? <span class=\"hint applies\">(if it applies)</span>"))
+    #expect(page.contains("<div class=\"field\" data-if=\"{") && page.contains("<div class=\"field\">"))
+    // The value of a question that is not asked does not matter.
+    try await report.next(#"{"setting": "home", "other": [1]}"#, "positive")
+  }
+
+  @Test func `a page has amounts as people type them, and marks a question whose condition it cannot test`()
+    async throws
+  {
+    let service = try await FlowService.cases("conditions")
+    let path = try await service.start("conditions")
+    let input = try await service.send("GET", path).json["actions"][0]["input"]
+    #expect(input["allOf"].array.count == 1)
+    #expect(input["allOf"][0]["if", "allOf"][1]["properties", "cents", "exclusiveMinimum"].int == 1250)
+    #expect(input["properties", "hasReceipt", "type"].string == "boolean" && input["required"] == JSON(["cents"]))
+    let page = try await service.send("GET", path, headers: ["Accept": "text/html"]).text
+    #expect(page.contains("&quot;exclusiveMinimum&quot;:12.5}"))
+    #expect(page.components(separatedBy: " data-if=").count == 2)
+    #expect(page.contains("I have a receipt <span class=\"hint applies\">(if it applies)</span>"))
+  }
+
   // MARK: Changes and Back
 
   @Test func `the answers of a branch that is left are kept, and count again after the return`() async throws {

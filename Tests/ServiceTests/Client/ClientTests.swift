@@ -113,6 +113,46 @@ import UsherClient
     #expect(fields[8].value(of: "Yes") == true && fields[8].value(of: "maybe") == "maybe")
   }
 
+  @Test func `a field is asked if the values before it fulfill its condition`() {
+    func isAsked(_ condition: JSONValue?, _ input: JSONValue) -> Bool {
+      Field(name: "other", isRequired: true, schema: [:], condition: condition).isAsked(after: input)
+    }
+    func rule(_ test: JSONValue) -> JSONValue { ["properties": ["a": test], "required": ["a"]] }
+    #expect(isAsked(nil, [:]))
+    let isX = rule(["const": "x"])
+    #expect(isAsked(isX, ["a": "x"]) && !isAsked(isX, ["a": "y"]) && !isAsked(isX, [:]))
+    #expect(!isAsked(["not": isX], ["a": "x"]) && isAsked(["not": isX], [:]))
+    let isGiven = rule(["not": ["const": .null]])
+    #expect(isAsked(isGiven, ["a": false]) && !isAsked(isGiven, ["a": .null]) && !isAsked(isGiven, [:]))
+    let isOneOrTrue = rule(["enum": [1, true]])
+    #expect(isAsked(isOneOrTrue, ["a": 1]) && isAsked(isOneOrTrue, ["a": true]) && !isAsked(isOneOrTrue, ["a": "1"]))
+    let numbers: [JSONValue] = [3, 4, 4.5]
+    let bounds = [
+      ("minimum", [false, true, true]), ("exclusiveMinimum", [false, false, true]), ("maximum", [true, true, false]),
+      ("exclusiveMaximum", [true, false, false]),
+    ]
+    for (keyword, expected) in bounds {
+      let bound = rule(.object([.init("type", "number"), .init(keyword, 4)]))
+      #expect(numbers.map { isAsked(bound, ["a": $0]) } == expected, "\(keyword)")
+      #expect(!isAsked(bound, ["a": "4"]), "\(keyword)")
+    }
+    let hasX = rule(["type": "array", "contains": ["const": "x"]])
+    #expect(isAsked(hasX, ["a": ["y", "x"]]) && !isAsked(hasX, ["a": ["y"]]) && !isAsked(hasX, ["a": "x"]))
+    #expect(isAsked(["allOf": [isX, isGiven]], ["a": "x"]) && !isAsked(["allOf": [isX, isGiven]], ["a": "y"]))
+    #expect(isAsked(["anyOf": [isX, isGiven]], ["a": "y"]) && !isAsked(["anyOf": [isX, isGiven]], [:]))
+  }
+
+  @Test func `a field of a journey has its schema and its condition`() async throws {
+    let answer = try await Report().view(as: "application/json")
+    let view = try SessionView(JSONValue(parsing: answer.bytes))
+    let fields = try #require(view.actions.first).input.fields
+    #expect(fields.map(\.name) == ["setting", "other"] && fields.map(\.isRequired) == [true, true])
+    #expect(fields[1].title == "Which kind?" && fields[1].schema["maxLength"] == 80)
+    #expect(fields[0].condition == nil && fields[0].isAsked(after: [:]))
+    #expect(fields[1].isAsked(after: ["setting": "other"]) && !fields[1].isAsked(after: ["setting": "home"]))
+    #expect(view.text.contains("Continue (What kind of home is it?, Which kind??)"))
+  }
+
   @Test func `a choice of another type than a text is sent as its value`() {
     let nights = Field(
       name: "nights", isRequired: false,
