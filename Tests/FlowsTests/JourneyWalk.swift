@@ -1,4 +1,5 @@
 import Foundation
+import Flows
 import Languages
 import Messages
 import Testing
@@ -12,9 +13,11 @@ struct Walk {
   var session: TestSession
   static let patient: Value = ["patient": "P-77", "name": "Mina Sol", "born": "1999-04-02"]
 
-  init(_ name: String, input: Value = .emptyObject) throws {
+  init(_ name: String, in folder: String = "Tests/Flows/cases", input: Value = .emptyObject) throws {
+    let compilation = try FlowFolder.check(FlowFolder.repository.appending(path: "\(folder)/\(name)"))
     session = try TestSession(
-      NavigationCaseTests.app(name), input: input, locale: "en", now: Timestamp(milliseconds: 1_795_780_800_000))
+      #require(compilation.app, "\(compilation.faults)"), input: input, locale: "en",
+      now: Timestamp(milliseconds: 1_795_780_800_000))
   }
 
   // MARK: Steps
@@ -46,6 +49,11 @@ struct Walk {
   mutating func send(_ body: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
     try expect("check", sourceLocation: sourceLocation)
     try session.act("submit")
+    try expectRequest(body, sourceLocation: sourceLocation)
+  }
+
+  /// Compares the pending request.
+  func expectRequest(_ body: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
     let sent = try #require(request, sourceLocation: sourceLocation)
     func canonical(_ value: Value) throws -> String {
       let object = try JSONSerialization.jsonObject(with: Data("\(value)".utf8))
@@ -86,6 +94,17 @@ struct Walk {
     session.view.content.compactMap { if case .notice(let text, _) = $0 { text.string } else { nil } }
   }
 
+  /// The texts, also those of list items.
+  var texts: [String] {
+    session.view.content.flatMap { block -> [String] in
+      switch block {
+      case .text(let text): [text.string]
+      case .list(let list): (0..<list.count).map { list[$0].title.string }
+      default: []
+      }
+    }
+  }
+
   var links: [String] { session.view.content.compactMap { if case .link(_, let href) = $0 { href } else { nil } } }
 
   var actions: [String] { session.view.actions.map(\.definition.name) }
@@ -102,6 +121,15 @@ struct Walk {
   private var effect: PendingEffect? { session.state.work.compactMap(\.effect).first }
 
   var labels: [String] { session.view.content.answers.map(\.label.string) }
+
+  /// The errors of a form that an outcome has refused.
+  func errors(of action: String = "continue") -> [String] {
+    session.view.actions.first { $0.definition.name == action }?.failures
+      .map { "\($0.pointer): \($0.sentence(in: .english))" } ?? []
+  }
+
+  /// The answers that count.
+  var answered: Value { session.state.nodes[0].state.encoding }
 
   /// Returns the value with which a field begins.
   func initial(_ field: String) -> String? {

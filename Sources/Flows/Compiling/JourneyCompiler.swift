@@ -35,7 +35,8 @@ final class JourneyCompiler: PartCompiler {
       check: JourneyDefinition.CheckPage(
         CheckPageModel.name(of: check), title: templates.fixedText(check?.title) ?? Text(.journeyCheck),
         submit: templates.fixedText(check?.submit) ?? Text(.journeySubmit),
-        content: { try content($0.scope) }, actions: actions(check?.actions ?? [])), tasks: tasks(of: journey, types.onScreen),
+        content: { try content($0.scope) }, actions: actions(check?.actions ?? [])),
+      tasks: tasks(of: journey, types.onScreen),
       showsProgress: journey.showsProgress, done: done)
     late(of: coordinator.name.name).definition = definition
     return definition
@@ -91,7 +92,8 @@ final class JourneyCompiler: PartCompiler {
   /// The actions of a page beside those of the journey.
   private func actions(_ names: [YAMLKey]) -> [ActionDefinition] {
     names.compactMap { name in
-      known(screenCompiler.sharedActions[name.name], "action", name, among: model.sharedActions.map(\.name.name))?.action
+      known(screenCompiler.sharedActions[name.name], "action", name, among: model.sharedActions.map(\.name.name))?
+        .action
     }
   }
 

@@ -171,5 +171,6 @@ extension CheckPageModel {
 private func offeredActions() -> [YAMLKey] {
   key(
     "actions", .list(.name("action")),
-    "The actions beside those of the journey, which the top-level `actions` declare. They take none of the typed values.")
+    "The actions beside those of the journey, which the top-level `actions` declare. They take none of the typed values."
+  )
 }

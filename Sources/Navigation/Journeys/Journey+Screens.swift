@@ -26,7 +26,9 @@ extension JourneyDefinition {
     case .questions(let questions):
       let action = JourneyActions.continuing(questions)
       coordinator.screens.append(
-        screen(page.name, page.title, [action] + page.actions, asking: questions) { try progress($0) + page.content($0) })
+        screen(page.name, page.title, [action] + page.actions, asking: questions) {
+          try progress($0) + page.content($0)
+        })
       coordinator.bindings.append(binding(page.name, step))
       coordinator.handlers.append(
         HandlerDefinition(action.key, obstacle: nil) { try proceed(from: step, questions, &$0, $1, $2) })

@@ -136,8 +136,15 @@ package struct JourneyPage: Sendable {
     }
   }
 
-  var list: JourneyList? { if case
- .list(let list) = kind { list } else { nil } }
+  var list: JourneyList? {
+    if case
+      .list(let list) = kind
+    {
+      list
+    } else {
+      nil
+    }
+  }
 
   /// The name of the screen that people see until a backend has answered.
   var waitScreenName: String { "\(name)-wait" }

@@ -1,0 +1,453 @@
+import Navigation
+import Testing
+import UsherTesting
+import Values
+
+/// The flow `Examples/Flows/claim`, whose pages ask a backend. Today is 2026-11-27.
+@Suite struct ClaimTests {
+  // MARK: Walks
+
+  @Test func `a lost parcel is paid by transfer`() throws {
+    var walk = try Walk.claim()
+    try walk.lost()
+    try walk.contact()
+    #expect(
+      walk.rows == [
+        "Parcel number: VN1000000001", "What happened?: The parcel is lost", "Expected on: Nov 20, 2026",
+        "Expected where?: At another place", "Where else?: At the neighbours'", "Insured elsewhere?: No",
+        "Your name: Mai Linh", "E-mail: mai@example.com", "Phone: ", "IBAN: DE89370400440532013000",
+      ])
+    try walk.confirm()
+    try walk.offer(4500)
+    try walk.take("transfer")
+    try walk.expectRequest(Walk.bodyOfClaimA)
+    #expect(walk.key == "q1")
+    try walk.expectSealed("wait")
+    try walk.session.complete(SendClaim.self)
+    try walk.expectSealed("sent")
+    try walk.session.receive(Decision(decision: "accepted"))
+    #expect(walk.notices == ["We pay. The money is on its way."])
+  }
+
+  @Test func `a damaged parcel is paid by a voucher, with its photos`() throws {
+    var walk = try Walk.claimB()
+    try walk.confirm()
+    try walk.offer(3300)
+    try walk.take("voucher")
+    try walk.expectRequest(Walk.bodyOfClaimB)
+  }
+
+  @Test func `a parcel at a wrong address has an optional phone number`() throws {
+    var walk = try Walk.claim()
+    try walk.answer("kind", #"{"kind": "wrong"}"#)
+    try walk.answer("wrong", #"{"where": "Quay 9"}"#)
+    try walk.answer("insured", #"{"insured": "no"}"#)
+    try walk.contact(phone: "+49 40 123456")
+    try walk.confirm()
+    try walk.offer(4500)
+    try walk.take("transfer")
+    try walk.expectRequest(
+      """
+      {"parcel": "VN1000000001", "kind": "wrong", "since": null, "place": null, "placeOther": null, "packaging": null,
+       "packagingOther": null, "items": null, "photos": null, "where": "Quay 9", "insured": "no", "name": "Mai Linh",
+       "email": "mai@example.com", "phone": "+49 40 123456", "iban": "DE89370400440532013000", "payout": "transfer",
+       "cents": 4500, "quote": "q1"}
+      """)
+  }
+
+  // MARK: Branches, items, versions
+
+  @Test func `a branch and back keep the items, and the photos that arrive meanwhile`() throws {
+    var walk = try Walk.claimB()
+    try walk.change("kind")
+    try walk.answer("kind", #"{"kind": "lost"}"#)
+    try walk.answer("lost", #"{"since": "2026-11-20", "place": "home"}"#)
+    try walk.expect("check")
+    #expect(!walk.labels.contains("Damaged things") && !walk.labels.contains("Where else?"))
+    let revision = walk.session.state.revision
+    try walk.photo("f2", "box.jpg")
+    try walk.photo("f1", "again.jpg")
+    #expect(walk.session.state.revision == revision + 2)
+    try walk.expect("check")
+    try walk.change("kind")
+    try walk.answer("kind", #"{"kind": "damaged"}"#)
+    try walk.expect("check")
+    #expect(walk.rows.contains("Damaged things: 2") && walk.texts == ["vase.jpg", "box.jpg"])
+    try walk.confirm()
+    try walk.offer(3300)
+    try walk.take("voucher")
+    let photos = #"{"photo": "f1", "name": "vase.jpg"}"#
+    try walk.expectRequest(
+      Walk.bodyOfClaimB.replacing(photos, with: photos + #", {"photo": "f2", "name": "box.jpg"}"#))
+  }
+
+  @Test func `Back inside an item, and the last item`() throws {
+    var walk = try Walk.claimB()
+    try walk.session.act("change", ["question": "items", "item": 0])
+    try walk.back(to: "check")
+    #expect(walk.rows.contains("Vase: €25.00"))
+    try walk.change("items")
+    for _ in 1...2 { try walk.session.act("remove", ["item": 0]) }
+    #expect(walk.refusal("continue", "{}") == ["/items: Add a damaged thing."])
+    try walk.back(to: "damaged")
+    try walk.answer("damaged", #"{"packaging": "other", "packagingOther": "Open at one side"}"#)
+    try walk.expect("items")
+    try walk.session.act("add")
+    try walk.answer("items-item", #"{"name": "Lamp", "cents": 1}"#)
+    #expect(walk.facts == ["€0.01"])
+    try walk.answer("items", "{}")
+    try walk.confirm()
+    #expect(walk.request?["cents"]?.int == 1)
+    try walk.offer(1)
+    #expect(walk.facts == ["€0.01", "€0.01"])
+  }
+
+  // MARK: Pages that ask a backend
+
+  @Test func `an unknown parcel is refused at its field, and no answer is saved`() throws {
+    var walk = try Walk("claim", in: "Examples/Flows")
+    #expect(walk.refusal("continue", #"{"parcel": "1"}"#) == ["/parcel: The number is written like VN1000000001."])
+    try walk.answer("start", #"{"parcel": "VN1000000002"}"#)
+    try walk.expect("start-wait")
+    #expect(walk.session.title == "One moment" && walk.request == ["parcel": "VN1000000002"])
+    #expect(walk.answered["parcel"] == .null)
+    try walk.session.fail(FindParcel.self, with: EffectFailure(.status, status: 404))
+    try walk.expect("start")
+    #expect(walk.errors() == ["/parcel: We do not know this number."] && walk.initial("parcel") == "VN1000000002")
+    #expect(walk.answered["parcel"] == .null)
+    try walk.answer("start", #"{"parcel": "VN1000000001"}"#)
+    try walk.found()
+    try walk.expect("kind")
+    #expect(walk.answered["name"] == "Mai Linh")
+  }
+
+  @Test func `a backend that is away can be asked again with the same key`() throws {
+    var walk = try Walk("claim", in: "Examples/Flows")
+    try walk.answer("start", #"{"parcel": "VN1000000001"}"#)
+    let key = walk.key
+    #expect(walk.actions.isEmpty)
+    try walk.session.fail(FindParcel.self, with: EffectFailure(.status, status: 503))
+    try walk.expect("start-wait")
+    #expect(walk.actions == ["again"] && walk.notices.count == 1)
+    try walk.session.act("again")
+    #expect(walk.actions.isEmpty && walk.notices.isEmpty && walk.key == key)
+    try walk.found()
+    try walk.expect("kind")
+  }
+
+  @Test func `people who go back meanwhile stay where they are, and keep what they typed`() throws {
+    var walk = try Walk("claim", in: "Examples/Flows")
+    try walk.answer("start", #"{"parcel": "VN1000000001"}"#)
+    try walk.back(to: "start")
+    try walk.found()
+    try walk.expect("start")
+    #expect(walk.initial("parcel") == "VN1000000001")
+    try walk.answer("start", #"{"parcel": "VN1000000001"}"#)
+    try walk.expect("kind")
+    #expect(walk.request == nil)
+  }
+
+  @Test func `the answer to a request about earlier values comes too late`() throws {
+    var walk = try Walk("claim", in: "Examples/Flows")
+    try walk.answer("start", #"{"parcel": "VN1000000003"}"#)
+    try walk.back(to: "start")
+    try walk.answer("start", #"{"parcel": "VN1000000001"}"#)
+    try walk.found("Somebody else")
+    try walk.expect("start-wait")
+    #expect(walk.answered["name"] == .null)
+    try walk.found()
+    try walk.expect("kind")
+    #expect(walk.answered["name"] == "Mai Linh")
+  }
+
+  @Test func `an account number is stored as the backend writes it, and asked about once`() throws {
+    var walk = try Walk.claim()
+    try walk.lost()
+    try walk.answer("contact", Walk.contact(iban: "DE00"))
+    try walk.expect("contact-wait")
+    try walk.session.fail(CheckIBAN.self, with: EffectFailure(.status, status: 422))
+    try walk.expect("contact")
+    #expect(walk.errors() == ["/iban: This IBAN has a typing error."] && walk.initial("iban") == "DE00")
+    try walk.contact()
+    try walk.expect("check")
+    try walk.change("email")
+    #expect(walk.initial("iban") == "DE89370400440532013000")
+    try walk.answer("contact", Walk.contact(email: "linh@example.com", iban: "DE89370400440532013000"))
+    try walk.expect("check")
+    #expect(walk.request == nil && walk.rows.contains("E-mail: linh@example.com"))
+  }
+
+  @Test func `all answers at once ask the backend about each page`() throws {
+    var walk = try Walk("claim", in: "Examples/Flows")
+    let answers = try Walk.value(Walk.answersOfClaimA)
+    #expect(
+      walk.refusal("answers", Walk.answersOfClaimA.dropLast() + #", "photos": []}"#)
+        == ["/photos: “photos” is not a question."])
+    try walk.session.act("answers", answers)
+    try walk.expect("start-wait")
+    #expect(walk.answered["kind"] == .null)
+    try walk.found()
+    try walk.expect("contact-wait")
+    #expect(walk.answered["kind"] == "lost" && walk.answered["iban"] == .null)
+    try walk.session.complete(CheckIBAN.self, with: IBAN(iban: "DE89370400440532013000"))
+    try walk.expect("check")
+    try walk.confirm()
+    try walk.offer(4500)
+    try walk.take("transfer")
+    try walk.expectRequest(Walk.bodyOfClaimA)
+  }
+
+  @Test func `a refusal of all answers at once shows its page with what was sent`() throws {
+    var walk = try Walk("claim", in: "Examples/Flows")
+    try walk.session.act("answers", try Walk.value(Walk.answersOfClaimA))
+    try walk.found()
+    try walk.session.fail(CheckIBAN.self, with: EffectFailure(.status, status: 422))
+    try walk.expect("contact")
+    #expect(walk.errors() == ["/iban: This IBAN has a typing error."])
+    #expect(walk.initial("iban") == "DE89 3704 0044 0532 0130 00" && walk.answered["kind"] == "lost")
+
+    walk = try Walk("claim", in: "Examples/Flows")
+    try walk.session.act("answers", try Walk.value(Walk.answersOfClaimA))
+    try walk.session.fail(FindParcel.self, with: EffectFailure(.status, status: 404))
+    try walk.expect("start")
+    #expect(walk.errors() == ["/parcel: We do not know this number."])
+    #expect(walk.answered["parcel"] == .null && walk.answered["kind"] == .null)
+  }
+
+  // MARK: After the check page
+
+  @Test func `an e-mail address has three attempts for each code, and is confirmed once`() throws {
+    var walk = try Walk.claim()
+    try walk.lost()
+    try walk.contact()
+    try walk.session.act("submit")
+    try walk.session.complete(SendCode.self)
+    #expect(walk.refusal("another-code", "{}").count == 1)
+    for _ in 1...3 {
+      try walk.expect("code")
+      try walk.session.act("enter-code", ["code": "000000"])
+      try walk.session.fail(ConfirmCode.self, with: EffectFailure(.status, status: 422))
+      #expect(walk.errors(of: "enter-code") == ["/code: This is not the code."])
+    }
+    #expect(walk.session.disabledReason(of: "enter-code") == "Ask for another code.")
+    try walk.session.advance(by: .seconds(30))
+    try walk.session.act("another-code")
+    try walk.session.complete(SendCode.self)
+    try walk.session.act("enter-code", ["code": "123456"])
+    try walk.session.complete(ConfirmCode.self)
+    try walk.offer(4500)
+    try walk.back(to: "check")
+    try walk.session.act("submit")
+    try walk.expect("wait")
+    try walk.offer(4600)
+    #expect(walk.facts == ["€46.00", "€50.60"])
+  }
+
+  @Test func `answers are saved for later from the last page on`() throws {
+    var walk = try Walk.claim()
+    try walk.lost()
+    try walk.expect("contact")
+    try walk.session.act("save")
+    try walk.session.complete(SaveDraft.self, with: Draft(code: "K7"))
+    try walk.expect("saved")
+    #expect(walk.texts == ["Your code is K7. With it, we find your answers."])
+    try walk.back(to: "contact")
+    try walk.contact()
+    #expect(walk.actions.contains("save"))
+  }
+
+  @Test func `a failure to send can be tried again with the same key`() throws {
+    var walk = try Walk.claimB()
+    try walk.confirm()
+    try walk.offer(3300)
+    try walk.take("voucher")
+    try walk.session.fail(SendClaim.self, with: EffectFailure(.status, status: 503))
+    try walk.expect("not-sent")
+    try walk.session.act("send-again")
+    #expect(walk.key == "q1")
+    try walk.expectSealed("wait")
+    try walk.expectRequest(Walk.bodyOfClaimB)
+  }
+}
+
+// MARK: The backend
+
+private struct FindParcel: Effect {
+  static let name = "parcels-find"
+  func run(_ context: EffectContext<Self>) async throws -> Parcel { Parcel(name: "", email: "", phone: nil, cents: 0) }
+}
+
+private struct CheckIBAN: Effect {
+  static let name = "ibans-check"
+  func run(_ context: EffectContext<Self>) async throws -> IBAN { IBAN(iban: "") }
+}
+
+private struct SendCode: Effect {
+  static let name = "codes-send"
+  func run(_ context: EffectContext<Self>) async throws {}
+}
+
+private struct ConfirmCode: Effect {
+  static let name = "codes-confirm"
+  func run(_ context: EffectContext<Self>) async throws {}
+}
+
+private struct MakeOffer: Effect {
+  static let name = "offers-make"
+  func run(_ context: EffectContext<Self>) async throws -> Offer { Offer(quote: "", transfer: 0, voucher: 0) }
+}
+
+private struct SaveDraft: Effect {
+  static let name = "drafts-save"
+  func run(_ context: EffectContext<Self>) async throws -> Draft { Draft(code: "") }
+}
+
+private struct SendClaim: Effect {
+  static let name = "claims-send"
+  func run(_ context: EffectContext<Self>) async throws {}
+}
+
+private struct Parcel: Codable, Sendable {
+  let name: String
+  let email: String
+  let phone: String?
+  let cents: Int
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(name, forKey: .name)
+    try container.encode(email, forKey: .email)
+    try container.encode(phone, forKey: .phone)
+    try container.encode(cents, forKey: .cents)
+  }
+}
+
+private struct IBAN: Codable, Sendable { let iban: String }
+
+private struct Draft: Codable, Sendable { let code: String }
+
+private struct Offer: Codable, Sendable {
+  let quote: String
+  let transfer: Int
+  let voucher: Int
+}
+
+private struct PhotoAdded: Signal {
+  static let name = "photo-added"
+  @Field("Photo") var photo: String
+  @Field("Name") var name: String
+}
+
+private struct Decision: Signal {
+  static let name = "decision"
+  @Field("Decision") var decision: String
+
+  init() {}
+  init(decision: String) { self.decision = decision }
+}
+
+extension Walk {
+  /// Returns a claim about a parcel that the backend knows.
+  fileprivate static func claim() throws -> Walk {
+    var walk = try Walk("claim", in: "Examples/Flows")
+    try walk.answer("start", #"{"parcel": "VN1000000001"}"#)
+    try walk.found()
+    return walk
+  }
+
+  fileprivate static func claimB() throws -> Walk {
+    var walk = try claim()
+    try walk.answer("kind", #"{"kind": "damaged"}"#)
+    try walk.answer("damaged", #"{"packaging": "other", "packagingOther": "Open at one side"}"#)
+    for (name, cents) in [("Vase", 2500), ("Cup", 800)] {
+      try walk.expect("items")
+      try walk.session.act("add")
+      try walk.answer("items-item", #"{"name": "\#(name)", "cents": \#(cents)}"#)
+    }
+    #expect(walk.facts == ["€33.00"])
+    try walk.answer("items", "{}")
+    try walk.photo("f1", "vase.jpg")
+    try walk.answer("photos", "{}")
+    try walk.answer("insured", #"{"insured": "yes"}"#)
+    try walk.contact()
+    try walk.expect("check")
+    return walk
+  }
+
+  fileprivate mutating func found(_ name: String = "Mai Linh") throws {
+    try session.complete(
+      FindParcel.self, with: Parcel(name: name, email: "mai@example.com", phone: nil, cents: 4500))
+  }
+
+  fileprivate mutating func photo(_ photo: String, _ name: String) throws {
+    var signal = PhotoAdded()
+    (signal.photo, signal.name) = (photo, name)
+    try session.receive(signal)
+  }
+
+  fileprivate mutating func lost() throws {
+    try answer("kind", #"{"kind": "lost"}"#)
+    try answer("lost", #"{"since": "2026-11-20", "place": "other"}"#)
+    try answer("lost-other", #"{"placeOther": "At the neighbours'"}"#)
+    try answer("insured", #"{"insured": "no"}"#)
+  }
+
+  fileprivate static func contact(
+    email: String = "mai@example.com", phone: String? = nil, iban: String
+  ) -> String {
+    let phone = phone.map { "\"\($0)\"" } ?? "null"
+    return #"{"name": "Mai Linh", "email": "\#(email)", "phone": \#(phone), "iban": "\#(iban)"}"#
+  }
+
+  fileprivate mutating func contact(phone: String? = nil) throws {
+    try expect("contact")
+    #expect(initial("name") == "Mai Linh" && initial("email") == "mai@example.com")
+    try answer("contact", Self.contact(phone: phone, iban: "DE89 3704 0044 0532 0130 00"))
+    try expect("contact-wait")
+    try session.complete(CheckIBAN.self, with: IBAN(iban: "DE89370400440532013000"))
+    try expect("check")
+  }
+
+  fileprivate mutating func confirm() throws {
+    try expect("check")
+    try session.act("submit")
+    try session.complete(SendCode.self)
+    try expect("code")
+    try session.act("enter-code", ["code": "123456"])
+    try session.complete(ConfirmCode.self)
+    try expect("wait")
+  }
+
+  fileprivate mutating func offer(_ cents: Int) throws {
+    try session.complete(MakeOffer.self, with: Offer(quote: "q1", transfer: cents, voucher: cents * 11 / 10))
+    try expect("offer")
+  }
+
+  fileprivate mutating func take(_ payout: String) throws {
+    try session.act("take-\(payout)")
+  }
+
+  // MARK: Requests
+
+  fileprivate static let answersOfClaimA = """
+    {"parcel": "VN1000000001", "kind": "lost", "since": "2026-11-20", "place": "other", \
+    "placeOther": "At the neighbours'", "insured": "no", "name": "Mai Linh", "email": "mai@example.com", \
+    "iban": "DE89 3704 0044 0532 0130 00"}
+    """
+
+  fileprivate static let bodyOfClaimA = """
+    {"parcel": "VN1000000001", "kind": "lost", "since": "2026-11-20", "place": "other", \
+    "placeOther": "At the neighbours'", "packaging": null, "packagingOther": null, "items": null, "photos": null, \
+    "where": null, "insured": "no", "name": "Mai Linh", "email": "mai@example.com", "phone": null, \
+    "iban": "DE89370400440532013000", "payout": "transfer", "cents": 4500, "quote": "q1"}
+    """
+
+  fileprivate static let bodyOfClaimB = """
+    {"parcel": "VN1000000001", "kind": "damaged", "since": null, "place": null, "placeOther": null, \
+    "packaging": "other", "packagingOther": "Open at one side", \
+    "items": [{"name": "Vase", "cents": 2500}, {"name": "Cup", "cents": 800}], \
+    "photos": [{"photo": "f1", "name": "vase.jpg"}], "where": null, "insured": "yes", "name": "Mai Linh", \
+    "email": "mai@example.com", "phone": null, "iban": "DE89370400440532013000", "payout": "voucher", "cents": 3630, \
+    "quote": "q1"}
+    """
+}
