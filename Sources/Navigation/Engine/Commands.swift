@@ -23,6 +23,8 @@ package enum Command: Sendable {
   case refuse(Text, field: String?)
   case arrange(JourneyWay)
   case perform(Draft, key: String?, compensation: Draft?)
+  /// An effect with the answers of a journey, which fills them in when the handler ends.
+  case performWithAnswers(@Sendable (Value) -> Draft)
   case performDetached(Draft, key: String?)
   case schedule(Draft, after: Duration, key: String?)
   case await(String, key: String?)
@@ -33,7 +35,7 @@ package enum Command: Sendable {
     switch self {
     case .start(_, modal: true): "present"
     case .select(_, reselect: true): "reselect"
-    case .performDetached: "perform"
+    case .performWithAnswers, .performDetached: "perform"
     default: Mirror(reflecting: self).children.first?.label ?? "\(self)"
     }
   }
@@ -137,6 +139,7 @@ extension Transaction {
     case .arrange(let way): try arrange(way, on: stack, by: actor, declared)
     case .perform(let draft, let key, let compensation):
       try perform(draft, key: key, compensation, of: form, by: actor, declared)
+    case .performWithAnswers: throw .fault(.noAnswers(coordinator: declared.definition.name))
     case .performDetached(let draft, let key): try performDetached(draft, key: key, declared)
     case .schedule(let draft, let delay, let key):
       try schedule(draft, after: delay, key: key, by: actor, declared)

@@ -105,7 +105,7 @@ package final class OutcomeDefinition: Sendable {
     done: @escaping ValueReaction,
     failed: @escaping @Sendable (inout AppValue, EffectFailure, SessionEnvironment) throws -> [Command]
   ) -> OutcomeDefinition {
-    OutcomeDefinition(effect, failure: failure, call: call, done: done, failed: failed)
+    OutcomeDefinition(effect, failure: failure, call: call, mayRefuse: mayRefuse, done: done, failed: failed)
   }
 
   /// Returns the environment for the handlers of an outcome, with the request if they read it.
