@@ -131,7 +131,9 @@ package enum Claim {
           }
           Page("second") { Question(\.name, Field("Name")) }
           Page("third", title: "Third") {}
-          Page("items", Items(\.items, "Items", count: 1...2, title: { _ in "" }) { Question(\.number, Field("Number")) })
+          Page(
+            "items",
+            Items(\.items, "Items", count: 1...2, title: { _ in "" }) { Question(\.number, Field("Number")) })
         }
       ) { _, _ in }
   }

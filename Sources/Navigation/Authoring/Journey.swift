@@ -194,7 +194,9 @@ public struct Items<Owner: Coordinator>: Sendable {
       size: size, itemTitle: made(title), itemDetail: detail.map { made($0) },
       sentences: JourneyList.Sentences(tooFew: tooFew.map { .fixed($0) }, tooMany: tooMany.map { .fixed($0) }))
     let questions = list.questions
-    let repeated = questions.map { $0.name }.repeated.map { (question: "\(name) › \($0)", fault: WiringFault.repeatedQuestion) }
+    let repeated = questions.map { $0.name }.repeated.map { question in
+      (question: "\(name) › \(question)", fault: WiringFault.repeatedQuestion)
+    }
     let empty = list.pages.contains { $0.questions.isEmpty } || list.pages.isEmpty
     faults =
       JourneyQuestion(list).faults() + questions.flatMap { $0.faults(in: name) } + repeated

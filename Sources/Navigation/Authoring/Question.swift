@@ -79,7 +79,7 @@ public struct Question<Answers: AnswerSet>: Sendable {
     copy(of: self) {
       $0.definition.refusals.append(
         JourneyQuestion.Refusal(
-          { reason(try Answers($0)) != nil }, sentence: { reason(try Answers($0)) ?? "" }))
+          { try reason(Answers($0)) != nil }, sentence: { reason(try Answers($0)) ?? "" }))
     }
   }
 

@@ -224,8 +224,9 @@ extension JourneyDefinition {
     guard let encoded, !state.isSame(as: before) else { return commands }
     let (old, new) = (try encoded(before), state.encoding)
     let names = questions.map(\.name)
-    let others = new.members.map { ($0.key, $0.value) }.filter { $0.0 != GivenAnswers.property && !names.contains($0.0) }
-    let kept = ([GivenAnswers.property] + names).compactMap { name in before.encoding[name].map { (name, $0) } }
+    let ofJourney = [GivenAnswers.property] + names
+    let others = new.members.filter { !ofJourney.contains($0.key) }.map { ($0.key, $0.value) }
+    let kept = ofJourney.compactMap { name in before.encoding[name].map { (name, $0) } }
     let changes = names.map { (name: $0, value: new[$0] ?? .null) }.filter { $0.value != old[$0.name] ?? .null }
     state = AppValue(encoding: try setting(changes, in: .object(others + kept), isStart: false, environment))
     return commands

@@ -163,7 +163,8 @@ extension JourneyDefinition {
         }
         if let title = question.title { field = field.titled(try title(scope)) }
         for limit in question.limits {
-          if let kind = try scope.unless(limit.readsPage, questions, limit.make) ?? nil { field = field.limited(by: kind) }
+          guard let kind = try scope.unless(limit.readsPage, questions, limit.make) ?? nil else { continue }
+          field = field.limited(by: kind)
         }
         return given[question.name].map { field.beginning(with: $0, &steps) } ?? field
       })

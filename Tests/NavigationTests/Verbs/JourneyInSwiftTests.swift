@@ -8,7 +8,8 @@ import Values
 /// Journeys that are declared in Swift: their handlers, their code that reads answers, and faults of their declarations.
 @Suite struct JourneyInSwiftTests {
   private static let all: Value = [
-    "name": "Ann", "first": "2026-11-20", "last": "2026-11-21", "count": 1, "things": [["name": "lamp"]], "isTrue": true,
+    "name": "Ann", "first": "2026-11-20", "last": "2026-11-21", "count": 1, "things": [["name": "lamp"]],
+    "isTrue": true,
   ]
 
   private func session() throws -> TestSession { try TestSession(Claim.app) }

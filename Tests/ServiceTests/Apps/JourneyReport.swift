@@ -1,5 +1,6 @@
 import Foundation
 import HTTPServices
+import TestApps
 import TestSupport
 import Testing
 import Values
@@ -10,7 +11,7 @@ func canonical(_ json: String) throws -> String {
   return String(decoding: try JSONSerialization.data(withJSONObject: object, options: .sortedKeys), as: UTF8.self)
 }
 
-/// A session of the flow `Tests/Flows/cases/outbreak`, and the authority that takes its report.
+/// A session of the flow `Tests/Flows/cases/outbreak` or of the same app in Swift, and the authority that takes its report.
 final class Report: Sendable {
   private let authority: TestBackend
   private let service: FlowService
@@ -18,11 +19,17 @@ final class Report: Sendable {
   /// The time at which the session begins, in milliseconds since 1970.
   private let now = Int64(Date().timeIntervalSince1970 * 1000)
 
-  /// - Parameter status: the status with which the authority answers.
-  init(status: Int = 200) async throws {
+  /// - Parameters:
+  ///   - status: the status with which the authority answers.
+  ///   - isInSwift: whether the app is the one in Swift.
+  init(status: Int = 200, isInSwift: Bool = false) async throws {
     let authority = try TestBackend(status: status) { _ in #"{"reference": "R-1"}"# }
     self.authority = authority
-    service = try await FlowService.cases("outbreak", services: [.init("authority", authority.address)])
+    let services = [HTTPServiceSettings.Entry("authority", authority.address)]
+    service =
+      isInSwift
+      ? try await FlowService(apps: [Outbreak.app], services: services)
+      : try await FlowService.cases("outbreak", services: services)
     path = try await service.start("outbreak")
   }
 
