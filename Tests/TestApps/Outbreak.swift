@@ -85,7 +85,7 @@ package enum Outbreak {
       Page("two-covid") {
         Question(
           \.twoCovid,
-          Field("Two Covid", showsAll: true, errors: [.required: Text(key: "two-covid.missing")])
+          Field("Two covid", showsAll: true, errors: [.required: Text(key: "two-covid.missing")])
         )
         .title { Text(key: "two-covid.title", ["count": .integer($0.infections?.count ?? 0)]) }
       }
