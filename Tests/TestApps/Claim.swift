@@ -16,6 +16,7 @@ package enum Claim {
     static let name = "parcel"
     var name: String?
     var note: String?
+    var isUrgent: Bool?
     var first: CalendarDate?
     var last: CalendarDate?
     var count: Int?
@@ -30,6 +31,7 @@ package enum Claim {
       Page("name", title: "You") {
         Question(\.name, Field("Name", length: 1...10))
         Question(optional: \.note, Field("Note"))
+        Question(\.isUrgent, Field(wrappedValue: false, "Urgent"))
       }
       Page("dates", title: "Dates") {
         Question(\.first, Field("First day"))

@@ -101,7 +101,8 @@ public enum WiringFault: Sendable, Equatable, CustomStringConvertible {
     case .guardedChildNotStarted: "The coordinator is guarded, but no coordinator starts it. Add starts(…) to one."
     case .guardsItself: "The coordinator guards itself. Let the coordinator that starts it guard it."
     case .unstoredQuestion:
-      "The question is not a stored property, or has the name journey, or in an item number or count. Name another one."
+      "The question is not a stored property, or has a name of journeys: journey, and number and count in an item. "
+        + "Name another one."
     case .repeatedQuestion: "The journey asks the question already. Remove it from one of the pages."
     case .secretQuestion:
       "The session keeps each answer, and a secret is not kept. Declare the field with isSensitive."

@@ -43,8 +43,8 @@ import Values
 
   @Test func `a property of the new coordinator is an answer, and a page has the title of its declaration`() throws {
     var session = try session()
-    #expect(session.title == "You" && fields(of: session).map(\.initial) == ["Mai", nil])
-    #expect(fields(of: session).map(\.isRequired) == [true, false])
+    #expect(session.title == "You" && fields(of: session).map(\.initial) == ["Mai", nil, false])
+    #expect(fields(of: session).map(\.isRequired) == [true, false, false])
     try session.act("continue", ["name": "Ann"])
     #expect(session.title == "Dates of Ann")
   }
@@ -152,8 +152,8 @@ import Values
     let (first, key) = try sent("send", .emptyObject)
     #expect(
       first == [
-        "name": "Ann", "note": .null, "first": "2026-11-20", "last": "2026-11-21", "count": 1,
-        "things": [["name": "lamp", "watts": .null]], "reason": .null, "isTrue": true,
+        "name": "Ann", "note": .null, "isUrgent": false, "first": "2026-11-20", "last": "2026-11-21",
+        "count": 1, "things": [["name": "lamp", "watts": .null]], "reason": .null, "isTrue": true,
       ])
     let (same, sameKey) = try sent("send", .emptyObject)
     #expect(same == first && sameKey == key)
