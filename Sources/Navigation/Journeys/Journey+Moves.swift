@@ -188,7 +188,8 @@ extension JourneyDefinition {
     guard encoded != nil else { return }
     coordinator.guards = coordinator.guards.map { guarding in
       GuardDefinition(guarding.protected, passes: guarding.passes) { state, environment in
-        try keepingAnswers(&state, environment) { try guarding.otherwise(&$0, environment) }
+        let commands = try keepingAnswers(&state, environment) { try guarding.otherwise(&$0, environment) }
+        return withAnswers(commands, of: state)
       }
     }
   }
