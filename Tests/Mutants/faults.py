@@ -7232,6 +7232,13 @@ fault(
     "JourneyInSwiftTests")
 
 fault(
+    "the code of a guard in Swift loses the answers that do not count",
+    "Navigation", "JourneyDefinition.settle",
+    "guard encoded != nil else { return }",
+    "guard encoded != nil, !MUTANT else { return }",
+    "JourneyInSwiftTests")
+
+fault(
     "an answer that a handler in Swift gives is none",
     "Navigation", "JourneyDefinition.keepingAnswers",
     ".filter { $0.value != old[$0.name] ?? .null }",

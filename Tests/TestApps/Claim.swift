@@ -68,6 +68,9 @@ package enum Claim {
         nav.push(Intro())
       }
       .shows(Intro.self) { me, screen in screen.name = me.name ?? "" }
+      .shows(Vault.self)
+      .guards(screen: Vault.self, until: { $0.looks > 9 }, otherwise: { me, _ in me.name = "Kim" })
+      .on(Open.self) { _, _, nav in nav.push(Vault()) }
       .on(Look.self) { me, _, _ in me.looks += 1 }
       .on(Fill.self) { me, fill, nav in
         me.name = fill.name
@@ -102,6 +105,7 @@ package enum Claim {
         }.check("overview")
       ) { _, nav in nav.push(Intro()) }
       .shows(Intro.self)
+      .on(Open.self) { _, _, _ in }
       .on(Look.self) { _, _, _ in }
       .on(Fill.self) { _, _, _ in }
       .on(Lend.self) { _, _, _ in }
@@ -156,8 +160,13 @@ package enum Claim {
   struct Intro: Screen {
     static let name = "intro"
     static let title: Title<Self> = "Intro"
-    static let actions: [any Action.Type] = [Look.self, Fill.self, Lend.self, Send.self]
+    static let actions: [any Action.Type] = [Look.self, Fill.self, Lend.self, Send.self, Open.self]
     var name = ""
+  }
+
+  struct Vault: Screen {
+    static let name = "vault"
+    static let title: Title<Self> = "Vault"
   }
 
   struct Quiet: Screen {
@@ -181,6 +190,11 @@ package enum Claim {
   struct Lend: Action {
     static let name = "lend"
     static let title: Text = "Lend"
+  }
+
+  struct Open: Action {
+    static let name = "open"
+    static let title: Text = "Open"
   }
 
   struct Send: Action {

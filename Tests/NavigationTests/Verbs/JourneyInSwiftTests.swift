@@ -139,6 +139,17 @@ import Values
     #expect(answer("things", in: session) == [["name": "lamp", "watts": .null]])
   }
 
+  @Test func `the code of a guard answers a question like a person, too`() throws {
+    var session = try session()
+    try session.act("answers", Self.all)
+    try session.act("submit")
+    let key = JourneyDefinition.requestKey(of: session.state.nodes[0].state.encoding)
+    try session.act("open")
+    #expect(names(in: session).last == "intro")
+    #expect(answer("name", in: session) == "Kim" && answer("isTrue", in: session).isNull)
+    #expect(JourneyDefinition.requestKey(of: session.state.nodes[0].state.encoding) != key)
+  }
+
   @Test func `an effect takes all answers that count after its handler, and their key`() throws {
     var session = try session()
     try session.act("answers", Self.all)
