@@ -219,7 +219,8 @@ let package = Package(
     // Sessions. A release build of the whole package includes both targets, hence no @testable imports.
     .target(name: "TestSupport", dependencies: ["CGnuTLS"], path: "Tests/TestSupport", swiftSettings: testSettings),
     .target(
-      name: "TestApps", dependencies: ["Navigation", "Sessions"], path: "Tests/TestApps", swiftSettings: testSettings),
+      name: "TestApps", dependencies: ["HTTPServices", "Languages", "Navigation", "Sessions", "Values"],
+      path: "Tests/TestApps", swiftSettings: testSettings),
     .testTarget(name: "ValuesTests", dependencies: ["TestSupport", "Values"], swiftSettings: testSettings),
     .testTarget(
       name: "NavigationTests",

@@ -7388,8 +7388,8 @@ fault(
 fault(
     "a screen of the start replaces the first page",
     "Navigation", "JourneyDefinition.settle",
-    "return [arranging(resolution) { _ in [place(of: first)] }] + commands",
-    "return (MUTANT ? [] : [arranging(resolution) { _ in [place(of: first)] }]) + commands",
+    "return [arranging(resolution) { _ in [place(of: first)] }] + withAnswers(commands, of: state)",
+    "return (MUTANT ? [] : [arranging(resolution) { _ in [place(of: first)] }]) + withAnswers(commands, of: state)",
     "JourneyCommandTests")
 
 fault(
@@ -7461,6 +7461,111 @@ fault(
     "if known.contains(name.name) || name.name ==",
     "if !MUTANT && known.contains(name.name) || name.name ==",
     "FlowFixtureTests")
+
+fault(
+    "a handler in Swift loses the answers that do not count",
+    "Navigation", "JourneyDefinition.keepingAnswers",
+    "guard let encoded, !state.isSame(as: before) else",
+    "guard let encoded, !MUTANT, !state.isSame(as: before) else",
+    "JourneyInSwiftTests")
+
+fault(
+    "the code of a guard in Swift loses the answers that do not count",
+    "Navigation", "JourneyDefinition.settle",
+    "guard encoded != nil else { return }",
+    "guard encoded != nil, !MUTANT else { return }",
+    "JourneyInSwiftTests")
+
+fault(
+    "an answer that a handler in Swift gives is none",
+    "Navigation", "JourneyDefinition.keepingAnswers",
+    ".filter { $0.value != old[$0.name] ?? .null }",
+    ".filter { !MUTANT && $0.value != old[$0.name] ?? .null }",
+    "JourneyInSwiftTests")
+
+fault(
+    "each handler in Swift answers the questions anew",
+    "Navigation", "JourneyDefinition.keepingAnswers",
+    "(try encoded(before), state.encoding)",
+    "(try MUTANT ? .emptyObject : encoded(before), state.encoding)",
+    "JourneyInSwiftTests")
+
+fault(
+    "an effect in Swift sends the answers without their key",
+    "Navigation", "JourneyDefinition.withAnswers",
+    "key: Self.requestKey(of: coordinator)",
+    "key: MUTANT ? nil : Self.requestKey(of: coordinator)",
+    "JourneyInSwiftTests")
+
+fault(
+    "a form leaves out a question that depends on another one of its page",
+    "Navigation", "JourneyScope.unless",
+    "return reads.hasRead ? nil : result",
+    "return reads.hasRead && !MUTANT ? nil : result",
+    "JourneyInSwiftTests|FlowEqualityTests")
+
+fault(
+    "a form has each question that depends on answers",
+    "Navigation", "ObservedReads.note",
+    "if name.isEmpty || names.contains(name)",
+    "if MUTANT || name.isEmpty || names.contains(name)",
+    "JourneyInSwiftTests")
+
+fault(
+    "the outcomes of a journey refuse no form",
+    "Navigation", "OutcomeDefinition.with",
+    "mayRefuse: mayRefuse",
+    "mayRefuse: mayRefuse && !MUTANT",
+    "JourneyInSwiftTests")
+
+fault(
+    "another version has to decode the answers to its questions",
+    "Navigation", "SchemaDefinition.init",
+    "questions.isEmpty ? value :",
+    "MUTANT || questions.isEmpty ? value :",
+    "JourneyInSwiftTests")
+
+fault(
+    "a rule in Swift refuses nothing",
+    "Navigation", "Question.refuses",
+    "try reason(Answers($0)) != nil",
+    "try !MUTANT && reason(Answers($0)) != nil",
+    "JourneyInSwiftTests")
+
+fault(
+    "the questions of an item are on one page",
+    "Navigation", "ItemBuilder.buildBlock",
+    "if page.isImplicit, let last = merged.last, last.isImplicit",
+    "if let last = merged.last, MUTANT || page.isImplicit && last.isImplicit",
+    "JourneyInSwiftTests")
+
+fault(
+    "a journey may ask a question twice",
+    "Navigation", "Journey.add",
+    "definition.questions.map(\\.name).repeated",
+    "(MUTANT ? [] : definition.questions.map(\\.name)).repeated",
+    "JourneyInSwiftTests")
+
+fault(
+    "a question may be a computed property",
+    "Navigation", "JourneyQuestion.faults",
+    "name.isEmpty || reserved.contains(name)",
+    "!MUTANT && name.isEmpty || reserved.contains(name)",
+    "JourneyInSwiftTests")
+
+fault(
+    "a journey in Swift may ask for a secret",
+    "Navigation", "JourneyQuestion.faults",
+    "field?.isSecret == true",
+    "!MUTANT && field?.isSecret == true",
+    "JourneyInSwiftTests")
+
+fault(
+    "a date some days later is one day too late",
+    "Navigation", "CalendarDate.adding",
+    "min(max(sum, first), last)",
+    "MUTANT ? sum + 1 : min(max(sum, first), last)",
+    "JourneyInSwiftTests")
 
 fault(
     "answers may be parameters without a journey",

@@ -32,17 +32,17 @@ public struct Load<Of: Screen>: Sendable {
     _ effect: @escaping @Sendable (Of) -> E?
   ) {
     definition = LoadDefinition(
-      Self.name(of: property), freshness: fresh, problem: problem, isData: isData, effect: EffectReference(E.self),
+      property.storedName, freshness: fresh, problem: problem, isData: isData, effect: EffectReference(E.self),
       request: { screen in try effect(try screen.decode(Of.self)).map { try Value(encoding: $0) } },
       encoded: { try Value(encoding: $0.decode(Of.self)) })
   }
+}
 
-  /// Returns the name in a description such as `\Catalogue.products` (SE-0369); an empty one for a property that is not
-  /// a stored one of the screen.
-  private static func name(of property: PartialKeyPath<Of>) -> String {
-    let description = property.debugDescription
-    let name = description.split(separator: ".").last.map { String($0) } ?? ""
+extension PartialKeyPath {
+  /// The name in a description such as `\Catalogue.products` (SE-0369); an empty one for anything but a stored property.
+  var storedName: String {
+    let name = debugDescription.split(separator: ".").last.map { String($0) } ?? ""
     let isPlain = name.unicodeScalars.allSatisfy { $0.properties.isIDContinue || $0 == "_" }
-    return isPlain && MemoryLayout<Of>.offset(of: property) != nil ? name : ""
+    return isPlain && MemoryLayout<Root>.offset(of: self) != nil ? name : ""
   }
 }

@@ -134,6 +134,19 @@ public struct Navigator<Owner: Coordinator>: Sendable {
     commands.append(.perform(Draft(effect, named: E.name), key: key, compensation: nil))
   }
 
+  /// Requests an effect with all answers of the journey of this coordinator; see ``Wiring/journey(_:done:)``.
+  ///
+  ///     nav.perform { answers in SendReport(answers: answers) }
+  ///
+  /// Each request has the same ``EffectContext/idempotencyKey`` until an answer changes.
+  ///
+  /// - Parameter effect: makes the effect from the answers that count when the handler ends. They are an object with a
+  ///   member for each question, in the order of the pages: null if the question is not asked, or is optional and left
+  ///   empty.
+  public mutating func perform<E: Effect>(_ effect: @escaping @Sendable (Value) -> E) {
+    commands.append(.performWithAnswers { Draft(effect($0), named: E.name) })
+  }
+
   /// Requests an effect and the one that takes it back, such as a reservation and its cancellation.
   ///
   /// - Parameter compensation: requested once, as a detached effect, if this coordinator or the session ends before the

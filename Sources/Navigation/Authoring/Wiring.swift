@@ -13,6 +13,10 @@
 public struct Wiring<Owner: Coordinator>: Sendable {
   /// Closures, because the services of the app are known only at its registration.
   private(set) var declarations: [@Sendable (inout CoordinatorDefinition, BoundServices) -> Void] = []
+  /// Added after all declarations, because a journey follows each handler of its coordinator.
+  private(set) var journeys: [(journey: Journey<Owner>, done: Done)] = []
+
+  typealias Done = @Sendable (inout Owner, inout Navigator<Owner>) -> Void
 
   public init() {}
 
@@ -35,6 +39,17 @@ public struct Wiring<Owner: Coordinator>: Sendable {
   ///   action change the coordinator instead. A debug build logs a warning when a screen changes within one revision.
   public func fills<S: Screen>(_ screen: S.Type, with fill: @escaping @Sendable (Owner, inout S) -> Void) -> Self {
     fills(S.self) { me, screen, _ in fill(me, &screen) }
+  }
+
+  /// Declares the journey of this coordinator, whose first page is shown when the coordinator starts. A coordinator has
+  /// one at most.
+  ///
+  /// - Parameter done: runs when people send the answers of the check page. It reads them from the coordinator, or
+  ///   sends all of them with ``Navigator/perform(_:)``.
+  public func journey(
+    _ journey: Journey<Owner>, done: @escaping @Sendable (inout Owner, inout Navigator<Owner>) -> Void
+  ) -> Self {
+    copy(of: self) { $0.journeys.append((journey, done)) }
   }
 
   /// Declares a prompt that this coordinator asks.

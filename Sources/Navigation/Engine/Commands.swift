@@ -25,6 +25,8 @@ package enum Command: Sendable {
   /// Names the form that the outcomes of the next effects may refuse: the action of the topmost screen with a name.
   case submit(screen: String, action: ActionDefinition, Value)
   case perform(Draft, key: String?, compensation: Draft?)
+  /// An effect with the answers of a journey, which fills them in when the handler ends.
+  case performWithAnswers(@Sendable (Value) -> Draft)
   case performDetached(Draft, key: String?)
   case schedule(Draft, after: Duration, key: String?)
   case await(String, key: String?)
@@ -35,7 +37,7 @@ package enum Command: Sendable {
     switch self {
     case .start(_, modal: true): "present"
     case .select(_, reselect: true): "reselect"
-    case .performDetached: "perform"
+    case .performWithAnswers, .performDetached: "perform"
     default: Mirror(reflecting: self).children.first?.label ?? "\(self)"
     }
   }
@@ -144,6 +146,7 @@ extension Transaction {
       form = self.form.take()
     case .perform(let draft, let key, let compensation):
       try perform(draft, key: key, compensation, of: form, by: actor, declared)
+    case .performWithAnswers: throw .fault(.noAnswers(coordinator: declared.definition.name))
     case .performDetached(let draft, let key): try performDetached(draft, key: key, declared)
     case .schedule(let draft, let delay, let key):
       try schedule(draft, after: delay, key: key, by: actor, declared)

@@ -82,6 +82,7 @@ public enum AppFault: Error, Sendable, Equatable, CustomStringConvertible {
   case undeclaredPrompt(String, coordinator: String)
   case undeclaredEffect(String, coordinator: String)
   case undeclaredDetachedEffect(String, coordinator: String)
+  case noAnswers(coordinator: String)
   case undeclaredTimedEvent(String, coordinator: String)
   case undeclaredSignal(String, coordinator: String)
   case invalidSignalKey(String)
@@ -151,6 +152,9 @@ public enum AppFault: Error, Sendable, Equatable, CustomStringConvertible {
       "\(coordinator) performs the effect \(name), which it does not declare. Add performs(…) to it."
     case .undeclaredDetachedEffect(let name, let coordinator):
       "\(coordinator) performs the detached effect \(name), which it does not declare. Add performs(detached:) to it."
+    case .noAnswers(let coordinator):
+      "\(coordinator) performs an effect with the answers of a journey, and has none, or ends in this step. "
+        + "Add journey(…) to it, or let it end when the outcome arrives."
     case .undeclaredTimedEvent(let name, let coordinator):
       "\(coordinator) schedules the event \(name), which it does not handle. Add on(timer:) to it."
     case .undeclaredSignal(let name, let coordinator):

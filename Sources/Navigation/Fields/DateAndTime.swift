@@ -1,3 +1,4 @@
+internal import TimeZones
 internal import Values
 
 /// A calendar date without a time and a zone, such as a date of birth.
@@ -38,6 +39,15 @@ public struct CalendarDate: Sendable, Hashable, Comparable, CustomStringConverti
   private static func days(of month: Int, in year: Int) -> Int {
     let isLeap = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
     return month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
+  }
+
+  /// Returns the date a number of days later, or earlier; the first or the last date if there is none.
+  public func adding(days count: Int) -> CalendarDate {
+    let (first, last) = (CivilTime.days(year: 1, month: 1, day: 1), CivilTime.days(year: 9999, month: 12, day: 31))
+    let (sum, overflows) = CivilTime.days(year: year, month: month, day: day).addingReportingOverflow(count)
+    let clamped = overflows ? (count < 0 ? first : last) : min(max(sum, first), last)
+    let date = CivilTime(seconds: Int64(clamped) * 86_400)
+    return CalendarDate(year: date.year, month: date.month, day: date.day) ?? self
   }
 
   public static func < (a: Self, b: Self) -> Bool { (a.year, a.month, a.day) < (b.year, b.month, b.day) }

@@ -184,7 +184,7 @@ extension JourneyDefinition {
       let commands = try start(&state, environment)
       let resolution = try resolve(&state, environment)
       let first = tasks == nil ? resolution.steps.first?.step ?? resolution.check : .tasks
-      return [arranging(resolution) { _ in [place(of: first)] }] + commands
+      return [arranging(resolution) { _ in [place(of: first)] }] + withAnswers(commands, of: state)
     }
     coordinator.handlers = coordinator.handlers.map { handler in
       HandlerDefinition(
@@ -199,24 +199,63 @@ extension JourneyDefinition {
         cancelled: child.cancelled.map { settled($0) })
     }
     coordinator.carried = settled { try carried?(&$0, $1, $2) ?? [] }
+    guard encoded != nil else { return }
+    coordinator.guards = coordinator.guards.map { guarding in
+      GuardDefinition(guarding.protected, passes: guarding.passes) { state, environment in
+        let commands = try keepingAnswers(&state, environment) { try guarding.otherwise(&$0, environment) }
+        return withAnswers(commands, of: state)
+      }
+    }
   }
 
   func settled<Argument>(
     _ reaction: @escaping @Sendable (inout AppValue, Argument, SessionEnvironment) throws -> [Command]
   ) -> @Sendable (inout AppValue, Argument, SessionEnvironment) throws -> [Command] {
-    { state, value, environment in try settle(try reaction(&state, value, environment), &state, environment) }
+    { state, value, environment in try settle(&state, environment) { try reaction(&$0, value, environment) } }
   }
 
   private func settled(_ reaction: @escaping Reaction) -> Reaction {
-    { state, environment in try settle(try reaction(&state, environment), &state, environment) }
+    { state, environment in try settle(&state, environment) { try reaction(&$0, environment) } }
   }
 
   func settle(
-    _ commands: [Command], _ state: inout AppValue, _ environment: SessionEnvironment
+    _ state: inout AppValue, _ environment: SessionEnvironment, _ react: (inout AppValue) throws -> [Command]
   ) throws -> [Command] {
+    let commands = try keepingAnswers(&state, environment, react)
     if commands.contains(where: \.endsOrRefuses) { return commands }
     let resolution = try resolve(&state, environment)
-    return commands + [arranging(resolution) { $0 }]
+    return withAnswers(commands, of: state) + [arranging(resolution) { $0 }]
+  }
+
+  // MARK: Coordinators in Swift
+
+  /// Runs a handler. One in Swift leaves a coordinator of its type, which lacks the answers that do not count, and may
+  /// have other answers: these count as if people had given them.
+  func keepingAnswers(
+    _ state: inout AppValue, _ environment: SessionEnvironment, _ react: (inout AppValue) throws -> [Command]
+  ) throws -> [Command] {
+    let before = state
+    let commands = try react(&state)
+    guard let encoded, !state.isSame(as: before) else { return commands }
+    let (old, new) = (try encoded(before), state.encoding)
+    let names = questions.map(\.name)
+    let ofJourney = [GivenAnswers.property] + names
+    let others = new.members.filter { !ofJourney.contains($0.key) }.map { ($0.key, $0.value) }
+    let kept = ofJourney.compactMap { name in before.encoding[name].map { (name, $0) } }
+    let changes = names.map { (name: $0, value: new[$0] ?? .null) }.filter { $0.value != old[$0.name] ?? .null }
+    state = AppValue(encoding: try setting(changes, in: .object(others + kept), isStart: false, environment))
+    return commands
+  }
+
+  /// Returns the commands of a handler in Swift with the answers in the effects that take them.
+  private func withAnswers(_ commands: [Command], of state: AppValue) -> [Command] {
+    if encoded == nil { return commands }
+    let coordinator = state.encoding
+    return commands.map { command in
+      guard case .performWithAnswers(let draft) = command else { return command }
+      let answers = Value.object(questions.map { ($0.name, coordinator[$0.name] ?? .null) })
+      return .perform(draft(answers), key: Self.requestKey(of: coordinator), compensation: nil)
+    }
   }
 }
 

@@ -120,7 +120,7 @@ extension JourneyDefinition {
       HandlerDefinition(actions.submit.key, obstacle: nil) { state, _, environment in
         let resolution = try resolve(&state, environment)
         guard resolution.isComplete else { return [showing(resolution.next, resolution)] }
-        return try settle(try done(&state, environment), &state, environment)
+        return try settle(&state, environment) { try done(&$0, environment) }
       },
       HandlerDefinition(actions.change.key, obstacle: nil) { state, input, environment in
         let name = input["question"]?.text
@@ -211,13 +211,15 @@ extension JourneyDefinition {
       if let make = question.conditionOfForm {
         let known = Dictionary(uniqueKeysWithValues: fields.map { ($0.name, $0) })
         condition = try make(scope).resolved(among: known)
-      } else if let isAsked = question.condition, !(try isAsked(scope)) {
-        condition = .never
+      } else if let make = question.condition {
+        let isAsked = try scope.unless(question.readsPage, questions, make)
+        condition = isAsked.map { $0 ? .always : .never } ?? .unknown
       }
       if condition == .never { continue }
       if let title = question.title { field = field.titled(try title(scope)) }
-      for limit in question.limits where !limit.readsPage {
-        if let kind = try limit.make(scope) { field = field.limited(by: kind) }
+      for limit in question.limits {
+        guard let kind = try scope.unless(limit.readsPage, questions, limit.make) ?? nil else { continue }
+        field = field.limited(by: kind)
       }
       if condition != .always { field = field.asked(if: condition) }
       fields.append(given[question.name].map { field.beginning(with: $0, &steps) } ?? field)
@@ -306,4 +308,20 @@ extension JourneyScope {
   var page: Value { values[GivenAnswers.property] ?? .emptyObject }
 
   fileprivate var progress: Block { .progress(step: Int(page["step"]?.int ?? 1), of: Int(page["of"]?.int ?? 1)) }
+
+  /// Runs code for a form. Returns nil if the code reads an answer of the same page, which the form does not have yet.
+  ///
+  /// - Parameters:
+  ///   - readsPage: whether the code reads one; nil to observe the code.
+  ///   - questions: those of the page.
+  fileprivate func unless<Result>(
+    _ readsPage: Bool?, _ questions: [JourneyQuestion], _ code: JourneyCode<Result>
+  ) throws -> Result? {
+    if let readsPage { return readsPage ? nil : try code(self) }
+    var scope = self
+    let reads = ObservedReads(of: Set(questions.map(\.name)))
+    scope.reads = reads
+    let result = try code(scope)
+    return reads.hasRead ? nil : result
+  }
 }

@@ -1,4 +1,5 @@
 internal import Languages
+internal import Synchronization
 package import Values
 
 /// The journey of a coordinator: its questions, and the pages that ask them in their order.
@@ -16,6 +17,8 @@ package struct JourneyDefinition: Sendable {
   let showsProgress: Bool
   /// Runs when a person sends the answers of the check page.
   let done: Reaction
+  /// Returns the encoding of the coordinator by its Swift type; nil for a coordinator from files.
+  let encoded: (@Sendable (AppValue) throws -> Value)?
 
   package struct CheckPage: Sendable {
     let name: String
@@ -44,9 +47,11 @@ package struct JourneyDefinition: Sendable {
   package static let takingName = "answers"
 
   package init(
-    pages: [JourneyPage], check: CheckPage, tasks: JourneyTasks?, showsProgress: Bool, done: @escaping Reaction
+    pages: [JourneyPage], check: CheckPage, tasks: JourneyTasks? = nil, showsProgress: Bool = true,
+    encoded: (@Sendable (AppValue) throws -> Value)? = nil, done: @escaping Reaction
   ) {
-    (self.pages, self.check, self.tasks, self.showsProgress, self.done) = (pages, check, tasks, showsProgress, done)
+    (self.pages, self.check, self.tasks, self.showsProgress) = (pages, check, tasks, showsProgress)
+    (self.encoded, self.done) = (encoded, done)
     questions = pages.flatMap(\.questions)
     screenNames = Set(pages.flatMap(\.screenNames) + [check.name, tasks?.name].compactMap(\.self))
     take = ActionDefinition(
@@ -57,6 +62,12 @@ package struct JourneyDefinition: Sendable {
   /// Returns the adaptation of the answers that another version of the app has stored.
   package static func adapted(_ coordinator: Value, _ names: [String]) -> [(String, Value)] {
     names.isEmpty ? [] : GivenAnswers.adapted(coordinator, names)
+  }
+
+  /// Returns a coordinator in Swift with the answers that another version of the app has stored.
+  static func adapted(_ coordinator: Value, _ names: [String]) -> Value {
+    let others = coordinator.members.filter { $0.key != GivenAnswers.property && !names.contains($0.key) }
+    return .object(others.map { ($0.key, $0.value) } + GivenAnswers.adapted(coordinator, names))
   }
 
   /// Returns the key of a request with the answers of a coordinator: the same until one of them changes.
@@ -83,14 +94,37 @@ package enum JourneyText: Sendable {
 /// Code of a journey that reads the answers.
 package typealias JourneyCode<Result> = @Sendable (JourneyScope) throws -> Result
 
-/// The values that the code of a journey reads.
-package struct JourneyScope: Sendable {
+/// The values that the code of a journey reads: the source of ``JourneyAnswers`` and ``ItemAnswers``.
+public struct JourneyScope: Sendable {
   /// The coordinator, with the valid answers to the questions before.
   package internal(set) var values: Value
   /// The answers of an item, with `number` (from 1) and `count`; nil outside of an item.
   package internal(set) var item: Value?
   /// Nil on a screen, whose values have the date.
   package let environment: SessionEnvironment?
+  /// Notes the answers that code in Swift reads; nil where their page does not matter.
+  var reads: ObservedReads?
+
+  /// The date of the session.
+  var today: CalendarDate {
+    environment?.today ?? values[Value.today]?.text.flatMap { CalendarDate($0) } ?? .placeholder
+  }
+}
+
+/// Whether code has read answers of a page.
+final class ObservedReads: Sendable {
+  private let names: Set<String>
+  private let hasReadOne = Mutex(false)
+
+  init(of names: Set<String>) { self.names = names }
+
+  var hasRead: Bool { hasReadOne.withLock { $0 } }
+
+  /// - Parameter property: one that is not stored may read any answer.
+  func note(_ property: PartialKeyPath<some Any>) {
+    let name = property.storedName
+    if name.isEmpty || names.contains(name) { hasReadOne.withLock { $0 = true } }
+  }
 }
 
 /// A page of a journey: a screen with the form of its questions, a list, or an exit.
@@ -169,8 +203,10 @@ package struct JourneyQuestion: Sendable {
   /// Whether the answer confirms the others: a change of another answer takes it away.
   package var isConfirmation = false
   /// The condition for the clients of a form, with the answers of the pages before; nil if the condition reads no answer
-  /// of the same page.
+  /// of the same page, and for code in Swift.
   package var conditionOfForm: JourneyCode<FieldCondition>?
+  /// Nil for code in Swift, of which only its runs show whether it reads an answer of the same page.
+  package var readsPage: Bool? = false
 
   enum Subject: Sendable {
     case field(FieldSchema)
@@ -178,12 +214,12 @@ package struct JourneyQuestion: Sendable {
   }
 
   package struct Limit: Sendable {
-    /// Whether the limit reads an answer of the same page, which a form does not have yet.
-    let readsPage: Bool
+    /// Whether the limit reads an answer of the same page, which a form does not have yet; nil for code in Swift.
+    let readsPage: Bool?
     /// Returns nil if the limit reads an answer that is not there.
     let make: JourneyCode<ScreenLimit.Kind?>
 
-    package init(readsPage: Bool, make: @escaping JourneyCode<ScreenLimit.Kind?>) {
+    package init(readsPage: Bool?, make: @escaping JourneyCode<ScreenLimit.Kind?>) {
       (self.readsPage, self.make) = (readsPage, make)
     }
   }

@@ -140,7 +140,7 @@ extension JourneyDefinition {
       { state, failure, environment in
         guard isAboutAnswers(environment) else { return try otherFailed(&state, failure, environment) }
         guard pending(in: state, environment) != nil else { return [] }
-        let commands = try failed(&state, failure, environment)
+        let commands = try keepingAnswers(&state, environment) { try failed(&$0, failure, environment) }
         if commands.contains(where: \.endsOrRefuses) { return commands }
         var given = GivenAnswers(self, of: state.encoding)
         given.pending?.hasFailed = true
@@ -174,7 +174,7 @@ extension JourneyDefinition {
     given.pending = nil
     given.take(pending.named.filter { names.contains($0.name) }, in: environment)
     try resolve(&given, accepting: step, &state, environment)
-    let commands = try done(&state)
+    let commands = try keepingAnswers(&state, environment, done)
     if commands.contains(where: \.endsOrRefuses) { return commands }
     given = GivenAnswers(self, of: state.encoding)
     let resolution = try resolve(&given, accepting: step, &state, environment)

@@ -4,13 +4,16 @@ extension CoordinatorDefinition {
   /// - Parameter services: the services of the app.
   init<C: Coordinator>(_ coordinator: C.Type, services: any Sendable) {
     let services = BoundServices(services, as: C.Services.self)
-    self.init(SchemaDefinition(C.self)) { state, environment in
+    let wiring = C.wiring
+    let questions = wiring.journeys.flatMap { $0.journey.pages }.flatMap { $0.questions }.map { $0.name }
+    self.init(SchemaDefinition(C.self, questions: questions)) { state, environment in
       var nav = Navigator<C>(ErasedContext(bound: services, environment: environment))
       try state.decode(C.self).start(&nav)
       return nav.commands
     }
     missingServices = services.missing
-    for declare in C.wiring.declarations { declare(&self, services) }
+    for declare in wiring.declarations { declare(&self, services) }
+    for (journey, done) in wiring.journeys { journey.add(to: &self, done: Navigator<C>.reaction(services, done)) }
   }
 }
 

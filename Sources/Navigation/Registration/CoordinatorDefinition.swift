@@ -19,6 +19,8 @@ public struct CoordinatorDefinition: Declaration, Sendable {
   /// Runs with the earlier version when a session moves to this version of the app. Only flows have it: the sessions of
   /// an app in Swift move when they are read.
   package var carried: ValueReaction?
+  /// The faults of its journey, with the names of the pages and questions.
+  var journeyFaults: [WiringFaults.Fault] = []
   /// The type of the services that it uses, if the services of the app do not have it.
   var missingServices: String?
 

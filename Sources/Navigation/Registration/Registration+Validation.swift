@@ -63,6 +63,7 @@ extension Registration {
     fault(location, coordinator.children.map(\.name).repeated, .repeatedChild)
     fault(location, coordinator.bindings.map(\.screen).filter { screens[$0] == nil }, .boundScreenNotShown)
     fault(location, actions.filter { actionIndex[$0] == nil }.map(\.name), .unofferedAction)
+    for found in coordinator.journeyFaults { fault("\(location) › \(found.location)", found.fault) }
     for definition in coordinator.guards {
       switch definition.protected {
       case .coordinator(coordinator.name): fault(location, .guardsItself)

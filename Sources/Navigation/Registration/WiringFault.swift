@@ -36,6 +36,11 @@ public enum WiringFault: Sendable, Equatable, CustomStringConvertible {
   case guardedChildNotStarted
   case guardsItself
 
+  case unstoredQuestion
+  case repeatedQuestion
+  case secretQuestion
+  case pageWithoutQuestion
+
   case propertyWithoutField(String)
   case encodedUnderAnotherName
   case field(DeclarationFault)
@@ -95,6 +100,13 @@ public enum WiringFault: Sendable, Equatable, CustomStringConvertible {
     case .guardedScreenNotShown: "The screen is guarded, but no coordinator shows it. Add shows(…) to one."
     case .guardedChildNotStarted: "The coordinator is guarded, but no coordinator starts it. Add starts(…) to one."
     case .guardsItself: "The coordinator guards itself. Let the coordinator that starts it guard it."
+    case .unstoredQuestion:
+      "The question is not a stored property, or has a name of journeys: journey, and number and count in an item. "
+        + "Name another one."
+    case .repeatedQuestion: "The journey asks the question already. Remove it from one of the pages."
+    case .secretQuestion:
+      "The session keeps each answer, and a secret is not kept. Declare the field with isSensitive."
+    case .pageWithoutQuestion: "The page asks nothing. Add a question, or remove the page."
     case .propertyWithoutField(let name):
       "The property \(name) is not declared as a @Field. Declare it as one, or remove it."
     case .encodedUnderAnotherName:

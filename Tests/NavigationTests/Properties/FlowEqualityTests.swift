@@ -3,6 +3,7 @@ import Flows
 import Foundation
 import HTTPAPI
 import Sessions
+import TestApps
 import TestSupport
 import Testing
 import Values
@@ -37,11 +38,92 @@ import Values
     }
   }
 
+  @Test func `a journey in a flow file answers byte for byte like the one in Swift`() throws {
+    let swift = try AppDefinition(Outbreak.app)
+    let flow = try Self.flow(at: "Tests/Flows/cases/outbreak", ["flow.yaml", "texts/en.yaml"])
+    var screens: Set<String> = []
+    for walk in 0..<Self.walks {
+      var random = Randomness(seed: RandomWalks.seed &+ UInt64(walk))
+      var pair = try Pair(swift, flow, link: nil)
+      var steps: [String] = []
+      for _ in 0..<Self.journeySteps {
+        let screen = try pair.visibleScreen()
+        screens.insert(screen.screen.name)
+        if screen.screen.name == "sent" { break }
+        let intent = pair.isWaiting ? nil : JourneyInputs.intent(on: screen, swift, &random)
+        steps.append(intent.map { "\($0)" } ?? "the outcome of the effect")
+        let (expected, found) = try intent.map { try pair.perform($0) } ?? pair.end(isDone: !random.once(in: 3))
+        guard expected != found else { continue }
+        let list = steps.map { "  \($0)" }.joined(separator: "\n")
+        Issue.record("WALK_SEED=\(RandomWalks.seed), after:\n\(list)\nSwift: \(expected)\nflow:  \(found)")
+        return
+      }
+    }
+    #expect(screens == Set(swift.screens.map(\.name)))
+  }
+
+  private static let journeySteps = 80
+
   private static func flow(_ name: String) throws -> AppDefinition {
+    try flow(at: "Examples/Flows/\(name)", ["flow.yaml"])
+  }
+
+  private static func flow(at path: String, _ files: [String]) throws -> AppDefinition {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Examples/Flows/\(name)/flow.yaml")
-    let compilation = Flow.compile([Flow.File(path: "flow.yaml", bytes: [UInt8](try Data(contentsOf: folder)))])
+      .deletingLastPathComponent().deletingLastPathComponent().appending(path: path)
+    let compilation = Flow.compile(
+      try files.map { Flow.File(path: $0, bytes: [UInt8](try Data(contentsOf: folder.appending(path: $0)))) })
     return try #require(compilation.app, "\(compilation.faults)")
+  }
+}
+
+/// Answers to the questions of a journey, most of them valid.
+private enum JourneyInputs {
+  /// Returns an intent for a page: one that leads on, now and then Back, answers in one request, or one that is refused.
+  static func intent(on screen: VisibleScreen, _ app: AppDefinition, _ random: inout Randomness) -> Intent {
+    if random.once(in: 8) { return .back }
+    let names = screen.actions.map(\.definition.name)
+    if random.once(in: 6) || names.isEmpty { return .action(name: "answers", input: answers(of: app, &random)) }
+    if random.once(in: 20) { return .action(name: "remove", input: ["item": Value(random.below(3))]) }
+    // Among the actions of a list page, those that lead on are picked more often.
+    let name = random.pick(names + (names.contains("add") ? ["add", "continue"] : []))
+    guard let action = screen.actions.first(where: { $0.definition.name == name }) else { return .back }
+    return .action(name: name, input: .object(members(of: action.input.fields, &random)))
+  }
+
+  private static func answers(of app: AppDefinition, _ random: inout Randomness) -> Value {
+    let fields = app.actions.filter { $0.name == "continue" }.flatMap(\.input.fields)
+    let items: Set<String> = ["name", "started", "vaccinated"]
+    let asked = fields.filter { !items.contains($0.name) && !random.once(in: 2) }
+    var members = Self.members(of: asked, &random)
+    if random.once(in: 2) {
+      let people = (0..<random.below(3)).map { _ in
+        Value.object(Self.members(of: fields.filter { items.contains($0.name) }, &random))
+      }
+      members.append(("people", .array(people)))
+    }
+    if random.once(in: 20) { members.append(("unknown", 1)) }
+    return .object(members)
+  }
+
+  private static func members(of fields: [FieldSchema], _ random: inout Randomness) -> [(String, Value)] {
+    fields.compactMap { field -> (String, Value)? in
+      if random.once(in: 12) { return nil }
+      if random.once(in: 30) { return (field.name, .null) }
+      return (field.name, value(for: field, &random))
+    }
+  }
+
+  private static func value(for field: FieldSchema, _ random: inout Randomness) -> Value {
+    if field.name == "started" { return random.pick(["1970-01-01", "1969-12-02", "1969-12-31", "1969-12-01", "soon"]) }
+    switch field.kind {
+    case let kind as ChoiceKind: return random.pick(kind.choices.map(\.value) + ["hotel"])
+    case let kind as SeveralKind:
+      return .array(kind.choices.shuffled(using: &random).prefix(random.below(kind.choices.count + 1)).map(\.value))
+    case is WholeNumberKind: return Value(random.below(3))
+    case is BooleanKind: return Value(random.once(in: 2))
+    default: return random.pick(["Ann", " Ben Roy ", "", "x", Value(String(repeating: "x", count: 81))])
+    }
   }
 }
 
@@ -67,6 +149,32 @@ private struct Pair {
     if random.once(in: 20) { return .open(link: random.pick(links)) }
     let intents = random.once(in: 6) ? available.unadvertised(&random) : available.advertised(&random)
     return intents.isEmpty ? nil : random.pick(intents)
+  }
+
+  // MARK: Journeys
+
+  func visibleScreen() throws -> VisibleScreen { try apps[0].view(of: states[0]) }
+
+  /// Whether the sessions wait for the outcome of an effect.
+  var isWaiting: Bool { states[0].work.contains { $0.effect != nil } }
+
+  /// Ends the effect of both sessions, and returns its input and key, with the responses after it.
+  mutating func end(isDone: Bool) throws -> (swift: String, flow: String) {
+    var responses: [String] = []
+    for (place, app) in apps.enumerated() {
+      let work = try #require(states[place].work.first { $0.effect != nil })
+      let input = try #require(work.effect?.input)
+      let event: BackgroundEvent =
+        isDone ? .done(work.id, ["reference": "R-1"]) : .failed(work.id, EffectFailure(.status, status: 400))
+      guard case .applied(let next) = try app.apply(event, to: states[place], stamp: StepStamp()) else {
+        responses.append("\(event) was not applied")
+        continue
+      }
+      states[place] = next
+      responses.append(
+        "\(input["answers"] ?? input["with"] ?? .null) \(work.effect?.key ?? "") \(try response(app, next))")
+    }
+    return (responses[0], responses[1])
   }
 
   /// Performs the intent in both sessions, and returns the responses.

@@ -149,7 +149,7 @@ extension Report {
 
   fileprivate func history() async throws -> [JSON] { try await get("history")["entries"].array }
 
-  fileprivate func answer(_ answers: String, _ page: String) async throws {
+  func answer(_ answers: String, _ page: String) async throws {
     let answer = try await post("answers", answers)
     try #require(answer.status == 200 && answer.json["screen", "name"].string == page, "\(answer.text)")
   }

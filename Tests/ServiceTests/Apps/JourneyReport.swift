@@ -1,5 +1,6 @@
 import Foundation
 import HTTPServices
+import TestApps
 import TestSupport
 import Testing
 import Values
@@ -10,7 +11,8 @@ func canonical(_ json: String) throws -> String {
   return String(decoding: try JSONSerialization.data(withJSONObject: object, options: .sortedKeys), as: UTF8.self)
 }
 
-/// A session of a flow in `Tests/Flows/cases`, such as `outbreak`, and the authority that takes its report.
+/// A session of a flow in `Tests/Flows/cases`, such as `outbreak`, or of the same app in Swift, and the authority that takes
+/// its report.
 final class Report: Sendable {
   private let authority: TestBackend
   private let service: FlowService
@@ -25,14 +27,19 @@ final class Report: Sendable {
   ///   - input: the input of the session.
   ///   - response: the response of the authority.
   ///   - status: the status with which the authority answers.
+  ///   - isInSwift: whether the app is `outbreak` in Swift.
   init(
     _ flow: String = "outbreak", app: String? = nil, input: String = "{}",
-    response: String = #"{"reference": "R-1"}"#, status: Int = 200
+    response: String = #"{"reference": "R-1"}"#, status: Int = 200, isInSwift: Bool = false
   ) async throws {
     let authority = try TestBackend(status: status) { _ in response }
     self.authority = authority
     self.flow = flow
-    service = try await FlowService.cases(flow, services: [.init("authority", authority.address)])
+    let services = [HTTPServiceSettings.Entry("authority", authority.address)]
+    service =
+      isInSwift
+      ? try await FlowService(apps: [Outbreak.app], services: services)
+      : try await FlowService.cases(flow, services: services)
     path = try await service.start(app ?? flow, #", "input": \#(input)"#)
   }
 
