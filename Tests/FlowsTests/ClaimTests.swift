@@ -13,7 +13,7 @@ import Values
     try walk.contact()
     #expect(
       walk.rows == [
-        "Parcel number: VN1000000001", "What happened?: The parcel is lost", "Expected on: Nov 20, 2026",
+        "Parcel number: VN1000000001", "What happened?: The parcel is lost", "Expected on: November 20, 2026",
         "Expected where?: At another place", "Where else?: At the neighbours'", "Insured elsewhere?: No",
         "Your name: Mai Linh", "E-mail: mai@example.com", "Phone: ", "IBAN: DE89370400440532013000",
       ])
@@ -229,7 +229,7 @@ import Values
       try walk.session.fail(ConfirmCode.self, with: EffectFailure(.status, status: 422))
       #expect(walk.errors(of: "enter-code") == ["/code: This is not the code."])
     }
-    #expect(walk.session.disabledReason(of: "enter-code") == "Ask for another code.")
+    #expect(walk.refusal("enter-code", #"{"code": "123456"}"#) == ["/code: Ask for another code."])
     try walk.session.advance(by: .seconds(30))
     try walk.session.act("another-code")
     try walk.session.complete(SendCode.self)
@@ -273,38 +273,38 @@ import Values
 // MARK: The backend
 
 private struct FindParcel: Effect {
-  static let name = "parcels-find"
+  static let name = "claims-find"
   func run(_ context: EffectContext<Self>) async throws -> Parcel { Parcel(name: "", email: "", phone: nil, cents: 0) }
 }
 
 private struct CheckIBAN: Effect {
-  static let name = "ibans-check"
+  static let name = "claims-check"
   func run(_ context: EffectContext<Self>) async throws -> IBAN { IBAN(iban: "") }
 }
 
 private struct SendCode: Effect {
-  static let name = "codes-send"
-  func run(_ context: EffectContext<Self>) async throws {}
+  static let name = "claims-code"
+  func run(_ context: EffectContext<Self>) async throws -> Nothing { Nothing() }
 }
 
 private struct ConfirmCode: Effect {
-  static let name = "codes-confirm"
-  func run(_ context: EffectContext<Self>) async throws {}
+  static let name = "claims-confirm"
+  func run(_ context: EffectContext<Self>) async throws -> Nothing { Nothing() }
 }
 
 private struct MakeOffer: Effect {
-  static let name = "offers-make"
+  static let name = "claims-offer"
   func run(_ context: EffectContext<Self>) async throws -> Offer { Offer(quote: "", transfer: 0, voucher: 0) }
 }
 
 private struct SaveDraft: Effect {
-  static let name = "drafts-save"
+  static let name = "claims-save"
   func run(_ context: EffectContext<Self>) async throws -> Draft { Draft(code: "") }
 }
 
 private struct SendClaim: Effect {
   static let name = "claims-send"
-  func run(_ context: EffectContext<Self>) async throws {}
+  func run(_ context: EffectContext<Self>) async throws -> Nothing { Nothing() }
 }
 
 private struct Parcel: Codable, Sendable {

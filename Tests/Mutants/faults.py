@@ -7437,8 +7437,8 @@ fault(
 fault(
     "an exit may ask questions",
     "Flows", "JourneyCompiler.page",
-    "if let question = names.first {",
-    "if !MUTANT, let question = names.first {",
+    "if let question = model.questions.first {",
+    "if !MUTANT, let question = model.questions.first {",
     "FlowFixtureTests")
 
 fault(
@@ -7572,4 +7572,88 @@ fault(
     "Flows", "CommandCompiler.perform",
     "if answers == nil, let mark",
     "if !MUTANT, answers == nil, let mark",
+    "FlowFixtureTests")
+
+fault(
+    "answers count before the backend has accepted them",
+    "Navigation", "JourneyDefinition.proceed",
+    "if let request = resolution.request(about: step) {",
+    "if !MUTANT, let request = resolution.request(about: step) {",
+    "ClaimTests")
+
+fault(
+    "an answer of the backend that comes too late is taken",
+    "Navigation", "JourneyDefinition.pending",
+    "pending?.key == environment.origin?.key",
+    "MUTANT || pending?.key == environment.origin?.key",
+    "ClaimTests")
+
+fault(
+    "a backend is asked again about the same values",
+    "Navigation", "JourneyResolution.init",
+    "given.verified[page.name] != request.encoded().encoding",
+    "MUTANT || given.verified[page.name] != request.encoded().encoding",
+    "ClaimTests")
+
+fault(
+    "people who have gone back are moved by the answer of a backend",
+    "Navigation", "JourneyDefinition.ofWaiting",
+    "old.last.map(isWaiting) ?? false",
+    "MUTANT || (old.last.map(isWaiting) ?? false)",
+    "ClaimTests")
+
+fault(
+    "a second try to verify answers has another key",
+    "Navigation", "JourneyDefinition.send",
+    "key: pending.key",
+    'key: MUTANT ? pending.key + " " : pending.key',
+    "ClaimTests")
+
+fault(
+    "answers behind a page that asks a backend are taken before its answer",
+    "Navigation", "JourneyDefinition.take",
+    "!held.contains($0.name)",
+    "MUTANT || !held.contains($0.name)",
+    "ClaimTests")
+
+fault(
+    "a page without questions is never asked",
+    "Navigation", "JourneyResolution.init",
+    "|| questions.isEmpty",
+    "|| !MUTANT && questions.isEmpty",
+    "ClaimTests")
+
+fault(
+    "nobody may try again after a backend has failed to verify answers",
+    "Navigation", "JourneyDefinition.verifying",
+    "given.pending?.hasFailed = true",
+    "given.pending?.hasFailed = !MUTANT",
+    "ClaimTests")
+
+fault(
+    "a request about answers may be sent again before its end",
+    "Navigation", "JourneyDefinition.addWait",
+    "GivenAnswers(self, of: coordinator.encoding).pending?.hasFailed == true",
+    "MUTANT || GivenAnswers(self, of: coordinator.encoding).pending?.hasFailed == true",
+    "ClaimTests")
+
+fault(
+    "the operation of a page needs no outcome",
+    "Flows", "JourneyCompiler.verification",
+    "scripts.requireOutcome(of: name, coordinator)",
+    "if !MUTANT { scripts.requireOutcome(of: name, coordinator) }",
+    "FlowFixtureTests")
+
+fault(
+    "a page without a form may be verified",
+    "Flows", "JourneyCompiler.page",
+    "model.verification, !isForm {",
+    "model.verification, !MUTANT, !isForm {",
+    "FlowFixtureTests")
+
+fault(
+    "an action of a page needs no handler",
+    "Flows", "FlowChecks.checkActions",
+    "+ (coordinator.journey?.offers ?? [])",
+    "+ (MUTANT ? [] : coordinator.journey?.offers ?? [])",
     "FlowFixtureTests")

@@ -59,7 +59,9 @@ final class JourneyCompiler: PartCompiler {
     var label: Text?
     var ownTitle: JourneyText?
     if model.isExit {
-      if let question = names.first { fault(question.mark, "An exit asks no question. Remove the questions, or exit.") }
+      if let question = model.questions.first {
+        fault(question.mark, "An exit asks no question. Remove the questions, or exit.")
+      }
       if model.condition == nil {
         fault(
           model.name.mark,

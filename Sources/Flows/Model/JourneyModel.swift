@@ -66,8 +66,8 @@ struct JourneyPageModel {
 
   let actions = offeredActions()
 
-  /// The names of the asked questions.
-  var asked: [YAMLKey] { questions.isEmpty && !declaresQuestions && !isExit ? [name] : questions }
+  /// The names of the asked questions; none of an exit.
+  var asked: [YAMLKey] { isExit ? [] : questions.isEmpty && !declaresQuestions ? [name] : questions }
 }
 
 /// An operation that is asked about the answers of a page.

@@ -48,7 +48,7 @@ import Testing
     let report = try await report()
     try await report.answer(#"{"setting": "home", "positive": "no", "twoAri": "no"}"#, "not-needed")
     #expect(try await report.view()["actions"].array.isEmpty)
-    try await report.back("two-ari")
+    try await report.back("setting")
     #expect(report.targets.isEmpty)
   }
 
