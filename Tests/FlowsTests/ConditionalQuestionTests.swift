@@ -146,12 +146,6 @@ import Values
     #expect(schema["properties"]?["x5"] == nil && required(schema).contains("x6"))
   }
 
-  @Test func `a question has no answer for one before it`() throws {
-    let schema = try schema(#"x1 == "a""#, #"kind == "a""#, "x3 == null", "known == 3")
-    #expect(conditions(schema) == [Self.isA])
-    #expect(schema["properties"]?["x0"] == nil && required(schema).contains("x2"))
-  }
-
   @Test func `a constant chooses between two conditions`() throws {
     let schema = try schema(
       #"known == 3 ? kind == "a" : count == 4"#, #"known == 4 ? count == 4 : kind == "a""#,

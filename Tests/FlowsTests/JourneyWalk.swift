@@ -75,7 +75,9 @@ struct Walk {
       try session.act(action, input)
       return []
     } catch .invalidInput(let invalid) as Rejection {
-      return invalid.failures.map { "\($0.pointer): \($0.sentence(in: .english))" }
+      return Self.sentences(invalid.failures)
+    } catch .refused(let failures) as Rejection {
+      return Self.sentences(failures)
     } catch {
       return ["\(error)"]
     }
@@ -124,8 +126,11 @@ struct Walk {
 
   /// The errors of a form that an outcome has refused.
   func errors(of action: String = "continue") -> [String] {
-    session.view.actions.first { $0.definition.name == action }?.failures
-      .map { "\($0.pointer): \($0.sentence(in: .english))" } ?? []
+    Self.sentences(session.view.actions.first { $0.definition.name == action }?.failures ?? [])
+  }
+
+  private static func sentences(_ failures: [InvalidInput.Failure]) -> [String] {
+    failures.map { "\($0.pointer): \($0.sentence(in: .english))" }
   }
 
   /// The answers that count.

@@ -7499,16 +7499,16 @@ fault(
 
 fault(
     "a form leaves out a question that depends on another one of its page",
-    "Navigation", "JourneyScope.unless",
-    "return reads.hasRead ? nil : result",
-    "return reads.hasRead && !MUTANT ? nil : result",
+    "Navigation", "JourneyScope.condition",
+    "guard let name = read.first else {",
+    "guard !MUTANT, let name = read.first else {",
     "JourneyInSwiftTests|FlowEqualityTests")
 
 fault(
     "a form has each question that depends on answers",
     "Navigation", "ObservedReads.note",
-    "if name.isEmpty || names.contains(name)",
-    "if MUTANT || name.isEmpty || names.contains(name)",
+    "if name.isEmpty || known.contains(name)",
+    "if MUTANT || name.isEmpty || known.contains(name)",
     "JourneyInSwiftTests")
 
 fault(

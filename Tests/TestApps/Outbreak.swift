@@ -113,7 +113,7 @@ package enum Outbreak {
         Items(
           \.people, Text(key: "people.title"), count: 1...30, tooFew: Text(key: "people.few"),
           tooMany: Text(key: "people.many"), title: { Text($0.name ?? "") },
-          detail: { $0.started.map { Text("\($0)") } ?? "" }
+          detail: { $0.started.map { Text.date($0) } ?? "" }
         ) {
           Question(
             \.name,

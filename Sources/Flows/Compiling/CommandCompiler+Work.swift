@@ -179,7 +179,12 @@ extension CommandCompiler {
       return command { .cancel(.signal, name.name, key: try key?.value($0).text) }
     }
     if let effect = services.operations[name.name]?.effect.name {
-      return command { .cancel(.effect, effect, key: try key?.value($0).text) }
+      // Without a key, the command means the request with the answers, whose key the author does not know.
+      let hasAnswers = key == nil && coordinator.commands.contains { $0.sendsAnswers(to: name.name) }
+      return command { scope in
+        let ofAnswers = hasAnswers ? JourneyDefinition.requestKey(of: scope.values) : nil
+        return .cancel(.effect, effect, key: try key?.value(scope).text ?? ofAnswers)
+      }
     }
     let known = coordinator.timers.names + coordinator.signals.names + coordinator.outcomes.names
     unknown("timer, signal or operation", name, of: "coordinator \(coordinator.name.name)", among: known)
@@ -196,6 +201,11 @@ extension YAMLNode {
 }
 
 extension CommandModel {
+  fileprivate func sendsAnswers(to operation: String) -> Bool {
+    guard case .perform(let model) = content else { return false }
+    return model.operation?.name == operation && model.hasAnswers && model.requestKey == nil
+  }
+
   fileprivate func awaits(_ signal: String, withoutKey: Bool = false) -> Bool {
     if case .await(let name, let key) = content { name?.name == signal && (!withoutKey || key == nil) } else { false }
   }

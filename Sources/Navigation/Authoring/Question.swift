@@ -20,7 +20,7 @@ public struct Question<Answers: AnswerSet>: Sendable {
   ) {
     definition = JourneyQuestion(field.schema(ofQuestion: property.storedName))
     definition.isConfirmation = confirms
-    definition.readsPage = nil
+    definition.isInSwift = true
   }
 
   /// Declares a question that people may leave empty.
@@ -30,7 +30,7 @@ public struct Question<Answers: AnswerSet>: Sendable {
   ///   - field: the declaration of the answer.
   public init<Answer: FieldValue>(optional property: KeyPath<Answers.Subject, Answer?>, _ field: Field<Answer?>) {
     definition = JourneyQuestion(field.schema(ofQuestion: property.storedName))
-    definition.readsPage = nil
+    definition.isInSwift = true
   }
 
   var name: String { definition.name }

@@ -211,9 +211,10 @@ extension JourneyDefinition {
       if let make = question.conditionOfForm {
         let known = Dictionary(uniqueKeysWithValues: fields.map { ($0.name, $0) })
         condition = try make(scope).resolved(among: known)
-      } else if let make = question.condition {
-        let isAsked = try scope.unless(question.readsPage, questions, make)
-        condition = isAsked.map { $0 ? .always : .never } ?? .unknown
+      } else if let isAsked = question.condition {
+        condition =
+          question.isInSwift
+          ? try scope.condition(among: questions, isAsked) : try isAsked(scope) ? .always : .never
       }
       if condition == .never { continue }
       if let title = question.title { field = field.titled(try title(scope)) }
@@ -318,10 +319,48 @@ extension JourneyScope {
     _ readsPage: Bool?, _ questions: [JourneyQuestion], _ code: JourneyCode<Result>
   ) throws -> Result? {
     if let readsPage { return readsPage ? nil : try code(self) }
+    let (result, read) = try observed(among: questions, code)
+    return read.isEmpty ? result : nil
+  }
+
+  /// Returns the result of code, and the names of the questions of its page that it has read.
+  private func observed<Result>(
+    among questions: [JourneyQuestion], _ code: JourneyCode<Result>
+  ) throws -> (result: Result, read: Set<String>) {
     var scope = self
     let reads = ObservedReads(of: Set(questions.map(\.name)))
     scope.reads = reads
-    let result = try code(scope)
-    return reads.hasRead ? nil : result
+    return (try code(scope), reads.names)
+  }
+
+  /// Returns the condition of a question in Swift for the clients of a form: the choices of another question of the page
+  /// for which the code holds, if the code reads only that question.
+  fileprivate func condition(
+    among questions: [JourneyQuestion], _ code: JourneyCode<Bool>
+  ) throws -> FieldCondition {
+    let (isAsked, read) = try observed(among: questions, code)
+    guard let name = read.first else { return isAsked ? .always : .never }
+    let kind = questions.first { $0.name == name }?.field?.kind
+    let choices = (kind as? ChoiceKind)?.choices.map(\.value) ?? (kind is BooleanKind ? [true, false] : [])
+    guard !choices.isEmpty else { return .unknown }
+    var asking: [Value] = []
+    for value in [.null] + choices {
+      let (isAsked, read) = try with(name, value).observed(among: questions, code)
+      guard read == [name] else { return .unknown }
+      if isAsked { asking.append(value) }
+    }
+    guard asking.first == .null else { return asking.isEmpty ? .never : .test(field: name, .isOneOf(asking)) }
+    let others = choices.filter { !asking.contains($0) }
+    return others.isEmpty ? .always : .not(.test(field: name, .isOneOf(others)))
+  }
+
+  /// Returns the scope with another answer to a question of its page.
+  private func with(_ name: String, _ value: Value) -> JourneyScope {
+    func changed(_ answers: Value) -> Value {
+      .object(answers.members.filter { $0.key != name }.map { ($0.key, $0.value) } + [(name, value)])
+    }
+    var scope = self
+    if let item { scope.item = changed(item) } else { scope.values = changed(values) }
+    return scope
   }
 }

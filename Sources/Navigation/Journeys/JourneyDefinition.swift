@@ -111,19 +111,19 @@ public struct JourneyScope: Sendable {
   }
 }
 
-/// Whether code has read answers of a page.
+/// The answers of a page that code has read.
 final class ObservedReads: Sendable {
-  private let names: Set<String>
-  private let hasReadOne = Mutex(false)
+  private let known: Set<String>
+  private let read = Mutex<Set<String>>([])
 
-  init(of names: Set<String>) { self.names = names }
+  init(of names: Set<String>) { known = names }
 
-  var hasRead: Bool { hasReadOne.withLock { $0 } }
+  /// An empty name stands for a property that is not stored, which may read any answer.
+  var names: Set<String> { read.withLock { $0 } }
 
-  /// - Parameter property: one that is not stored may read any answer.
   func note(_ property: PartialKeyPath<some Any>) {
     let name = property.storedName
-    if name.isEmpty || names.contains(name) { hasReadOne.withLock { $0 = true } }
+    if name.isEmpty || known.contains(name) { read.withLock { _ = $0.insert(name) } }
   }
 }
 
@@ -205,8 +205,8 @@ package struct JourneyQuestion: Sendable {
   /// The condition for the clients of a form, with the answers of the pages before; nil if the condition reads no answer
   /// of the same page, and for code in Swift.
   package var conditionOfForm: JourneyCode<FieldCondition>?
-  /// Nil for code in Swift, of which only its runs show whether it reads an answer of the same page.
-  package var readsPage: Bool? = false
+  /// Whether the condition is code in Swift, of which only its runs show which answers it reads.
+  package var isInSwift = false
 
   enum Subject: Sendable {
     case field(FieldSchema)
