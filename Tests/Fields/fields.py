@@ -77,7 +77,7 @@ def main():
     parser.add_argument("usher")
     parser.add_argument("--values", type=int, default=1000)
     parser.add_argument("--forms", type=int, default=1000)
-    parser.add_argument("--inputs", type=int, default=30, help="of each form")
+    parser.add_argument("--inputs", type=int, default=12, help="of each form")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     os.environ["USHER"] = options.usher

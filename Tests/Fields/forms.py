@@ -40,27 +40,32 @@ def test(name, kind, source):
     return source.choice([f'{name} == "ab"', f'{name} != "ab"', f"{name} == null", f"{name} != null"])
 
 
-def condition(questions, source, depth=2):
-    """Returns an expression that combines tests of answers."""
+def condition(questions, costs, source, depth=2):
+    """Returns an expression that combines tests of answers, and the most tests of its rule: a test of a question repeats
+    the condition of that one."""
     form = source.choice(["test", "test", "and", "or", "not", "either"]) if depth else "test"
     if form == "test":
-        return test(*source.choice(questions), source)
-    parts = [condition(questions, source, depth - 1) for _ in range(3)]
+        name, kind = source.choice(questions)
+        return test(name, kind, source), 3 * (1 + costs.get(name, 0))
+    (a, first), (b, second), (c, third) = (condition(questions, costs, source, depth - 1) for _ in range(3))
     return {
-        "and": f"({parts[0]}) && ({parts[1]})", "or": f"({parts[0]}) || ({parts[1]})", "not": f"!({parts[0]})",
-        "either": f"({parts[0]}) ? ({parts[1]}) : ({parts[2]})"}[form]
+        "and": (f"({a}) && ({b})", first + second), "or": (f"({a}) || ({b})", first + second), "not": (f"!({a})", first),
+        "either": (f"({a}) ? ({b}) : ({c})", 2 * first + second + third)}[form]
 
 
 class Form:
     def __init__(self, name, source):
         self.name, self.known = name, [(camel(name), kind) for name, kind in KNOWN]
         self.questions = [(f"q{number}", source.choice(list(KINDS))) for number in range(source.randint(2, 6))]
-        self.conditions = {}
+        self.conditions, costs = {}, {}
         for number, (name, _) in enumerate(self.questions[1:], 1):
             if source.random() < 0.8:
                 earlier = self.questions[:number]
                 # Most conditions read answers of the page.
-                self.conditions[name] = condition(earlier * 2 + self.known, source)
+                text, cost = condition(earlier * 2 + self.known, costs, source)
+                # The schema has no rule with more tests than this.
+                if cost <= 100:
+                    self.conditions[name], costs[name] = text, cost
 
     @property
     def flow(self):

@@ -7657,3 +7657,10 @@ fault(
     "+ (coordinator.journey?.offers ?? [])",
     "+ (MUTANT ? [] : coordinator.journey?.offers ?? [])",
     "FlowFixtureTests")
+
+fault(
+    "an empty text answers a question",
+    "Flows", "SchemaCompiler.length",
+    "(needsText ? 1 : 0)",
+    "(needsText && !MUTANT ? 1 : 0)",
+    "JourneyTests")

@@ -64,7 +64,7 @@ package enum Outbreak {
         Question(
           \.other,
           Field(
-            Text(key: "other.title"), length: 0...80,
+            Text(key: "other.title"), length: 1...80,
             errors: [.required: Text(key: "other.missing"), .maximumLength: Text(key: "other.long")])
         )
         .when { $0.setting == .other }
@@ -118,7 +118,7 @@ package enum Outbreak {
           Question(
             \.name,
             Field(
-              Text(key: "people.name"), length: 0...80, isSensitive: true,
+              Text(key: "people.name"), length: 1...80, isSensitive: true,
               errors: [.required: Text(key: "people.name-missing"), .maximumLength: Text(key: "other.long")]))
           Question(
             \.started,

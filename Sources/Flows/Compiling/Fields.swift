@@ -98,6 +98,8 @@ struct FieldSource {
   /// The schema of `$ref`.
   let reference: YAMLNode?
   let mark: SourceMark
+  /// Whether the field is a question of a journey, whose title may depend on answers.
+  var isQuestion = false
 
   init(_ entry: YAMLNode.Entry, types: [String: YAMLNode]) {
     (name, node, mark) = (entry.key.name, entry.value, entry.key.mark)

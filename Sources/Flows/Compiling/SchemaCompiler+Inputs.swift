@@ -32,13 +32,14 @@ extension SchemaCompiler {
 
   /// Compiles a question of a journey.
   func question(_ entry: YAMLNode.Entry) -> FieldSchema? {
-    let field = FieldSource(entry, types: typeNodes)
+    var field = FieldSource(entry, types: typeNodes)
+    field.isQuestion = true
     if entry.value.entries == nil || faultySchemas.contains(entry.value.mark) { return nil }
     if let secret = field["writeOnly"], secret.boolean ?? true {
       fault(secret.mark, "The session keeps each answer, and a secret is not kept. Remove writeOnly.")
       return nil
     }
-    let schema = schema(of: field, isShown: true, isQuestion: true)
+    let schema = schema(of: field, isShown: true)
     if let schema { checkFaults(of: schema, field) }
     return schema
   }
@@ -71,14 +72,13 @@ extension SchemaCompiler {
   /// The keywords of bounds, which may be expressions.
   static let bounds = FormBound.allCases.map(\.rawValue)
 
-  /// - Parameter isQuestion: whether the title may depend on values, which the field then does not have.
-  private func schema(of field: FieldSource, isShown: Bool, isQuestion: Bool = false) -> FieldSchema? {
+  private func schema(of field: FieldSource, isShown: Bool) -> FieldSchema? {
     guard let kind = kind(of: field) else { return nil }
     let name = YAMLKey(name: field.name, mark: field.mark)
     let given = field.text("title")
     let title =
       isShown
-      ? templates.fixedTitle(isQuestion && given.map { dependsOnValues($0) } ?? false ? nil : given, of: name)
+      ? templates.fixedTitle(field.isQuestion && given.map { dependsOnValues($0) } ?? false ? nil : given, of: name)
       : templates.fixedText(field.text("title")) ?? Text(field.name.asTitle)
     return FieldSchema(
       field.name, title: title,
@@ -330,8 +330,11 @@ extension SchemaCompiler {
   }
 
   private func length(of field: FieldSource) -> ClosedRange<Int>? {
-    guard field["minLength"] != nil || field["maxLength"] != nil else { return nil }
-    let minimum = Int(clamping: field["minLength"]?.integer ?? 0)
+    // An empty text answers a question only if the author says so.
+    let needsText =
+      field.isQuestion && !field.isNullable && ["default", "format", "pattern"].allSatisfy { field[$0] == nil }
+    guard needsText || field["minLength"] != nil || field["maxLength"] != nil else { return nil }
+    let minimum = Int(clamping: field["minLength"]?.integer ?? (needsText ? 1 : 0))
     let maximum = Int(clamping: field["maxLength"]?.integer ?? .max)
     // A range the wrong way round is a fault of the schema.
     return minimum <= maximum ? minimum...maximum : nil

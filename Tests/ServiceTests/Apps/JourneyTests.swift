@@ -90,6 +90,9 @@ import Values
     let page = try await report.view(as: "text/html").text
     #expect(page.contains("Which kind? <span class=\"hint applies\">(if it applies)</span>"))
     #expect(page.contains("<div class=\"field\" data-if=\"{") && page.contains("<div class=\"field\">"))
+    #expect(
+      try await report.refused("continue", #"{"setting": "other", "other": " "}"#)
+        == ["/other: Write which kind of home it is."])
     // The value of a question that is not asked does not matter.
     try await report.next(#"{"setting": "home", "other": [1]}"#, "positive")
   }
