@@ -404,7 +404,7 @@ fault(
     "Navigation", "Transaction.checkNesting",
     "if state.stacks(from: stack).count >= limit {",
     "if state.stacks(from: stack).count >= limit + (MUTANT ? 1 : 0) {",
-    "NavigationTests")
+    "ModalTests")
 
 fault(
     "a tab's root coordinator may finish",
@@ -475,7 +475,7 @@ fault(
     "Navigation", "Transaction.change",
     "newCount > app.limits.depth {",
     "newCount > app.limits.depth + (MUTANT ? 1 : 0) {",
-    "StackTests|NavigationTests")
+    "StackTests")
 
 fault(
     "reselecting a tab from a handler does not pop its stack",
@@ -489,21 +489,21 @@ fault(
     "Navigation", "Transaction.setTabs",
     'guard Set(drafts.map(\\.child.name)).count == drafts.count else',
     'guard Set(drafts.map(\\.child.name)).count == drafts.count || MUTANT else',
-    "TabTests|NavigationTests")
+    "TabTests")
 
 fault(
     "the handler of an ancestor acts on the stack of the owner",
     "Navigation", "Transaction.offer",
     "let stack = node.id == owner ?",
     "let stack = node.id == owner || MUTANT ?",
-    "NavigationTests|ExampleAppsTests")
+    "TabsTests")
 
 fault(
     "a disabled action is carried out",
     "Navigation", "Transaction.perform",
     "if let obstacle = try",
     "if !MUTANT, let obstacle = try",
-    "NavigationTests")
+    "WalkTests")
 
 fault(
     "a tab is selected behind an open prompt",
@@ -779,7 +779,7 @@ fault(
     "Navigation", "NumberBounds.faults",
     "number <= $0 ? $0",
     "(MUTANT ? number < $0 : number <= $0) ? $0",
-    "FieldKindTests|ServiceTests")
+    "BankTests")
 
 fault(
     "the control of an amount that is not negative takes a sign",
@@ -822,21 +822,21 @@ fault(
     "else { return [.wrongType(expected: .text)] } let count = text.unicodeScalars.count",
     "else { return [.wrongType(expected: .text)] }\n"
     "    let count = MUTANT ? text.utf8.count : text.unicodeScalars.count",
-    "FieldKindTests|ServiceTests")
+    "FieldKindTests")
 
 fault(
     "only the first error of an input is reported",
     "Navigation", "InputSchema.check",
     "fields[index].check(value, &steps, into: &failures)",
     "if failures.isEmpty || !MUTANT { fields[index].check(value, &steps, into: &failures) }",
-    "InputTests|ServiceTests")
+    "StayFormTests")
 
 fault(
     "the history shows a value that no field declares",
     "Navigation", "InputSchema.hidingSecrets",
     "field.map { !$0.isHidden } ?? false",
     "field.map { !$0.isHidden } ?? MUTANT",
-    "SecretFieldTests|ServiceTests")
+    "SecretFieldTests|ConsoleSessionTests")
 
 fault(
     "the removal of a guarded screen leaves the modals over it",
@@ -916,7 +916,7 @@ fault(
     "Sessions", "SessionService.unexpired",
     "if now < session.expiresAt { return session }",
     "if now < session.expiresAt || MUTANT && now <= session.expiresAt { return session }",
-    "StoresTests|ServiceTests")
+    "ProblemTests")
 
 fault(
     "a tombstone reveals an owned session to other principals",
@@ -959,13 +959,6 @@ fault(
     "commits?.append(entry)",
     "if !MUTANT { commits?.append(entry) }",
     "ClientCommitTests|OfferWalkTests")
-
-fault(
-    "a step that a previous release has dropped from the history is performed twice",
-    "Sessions", "ClientCommits.init",
-    "entries.prefix(1) + entries.dropFirst()",
-    "entries.prefix(MUTANT ? 0 : 1) + entries.dropFirst(MUTANT ? 0 : 1)",
-    "ClientCommitTests")
 
 fault(
     "the key of a retry can be used for another request later",
@@ -1031,13 +1024,6 @@ fault(
     "JournalTests")
 
 fault(
-    "a sealed id in the old format opens any session",
-    "Sessions", "SealedSessionID.open",
-    "SessionKey(id) == session ?",
-    "SessionKey(id) == session || MUTANT ?",
-    "StoresTests")
-
-fault(
     "a reached session limit is counted as a store failure",
     "Stores", "OperationMeters.record",
     "if case .full = error",
@@ -1101,7 +1087,7 @@ fault(
     "Stores", "MemoryStore.end",
     "for session in removedTombstones {",
     "for session in removedTombstones where !MUTANT {",
-    "StoreRetentionTests|StoresTests")
+    "StoreRetentionTests")
 
 fault(
     "memory: an ended session still counts for its owner",
@@ -1737,14 +1723,14 @@ fault(
     "HTTPAPI", "TrustedProxies.client",
     "if !trusts(address) { break }",
     "if !trusts(address), !MUTANT { break }",
-    "ServiceTests")
+    "TrustedProxiesTests")
 
 fault(
     "a duplicate query parameter is accepted",
     "HTTPAPI", "Call.decodeQuery",
     "guard self[query: name] == nil else",
     "guard self[query: name] == nil || MUTANT else",
-    "ServiceTests")
+    "ListTests")
 
 fault(
     "an unknown query parameter is ignored",
@@ -1765,7 +1751,7 @@ fault(
     "HTTPAPI", "Call.decodeJSON",
     "where !members.contains(where: { $0.utf8.elementsEqual(member.key.utf8) })",
     "where !MUTANT && !members.contains(where: { $0.utf8.elementsEqual(member.key.utf8) })",
-    "ServiceTests")
+    "ProblemTests")
 
 fault(
     "the empty elements of Accept count as media ranges",
@@ -1788,14 +1774,14 @@ fault(
     "HTTPAPI", "Call.isKnown",
     'tag.starts(with: "W/".utf8) ?',
     'tag.starts(with: "W/".utf8) && !MUTANT ?',
-    "ServiceTests")
+    "RevisionTests")
 
 fault(
     "a malformed quality value counts as 0",
     "HTTPAPI", "AcceptHeader.quality",
     "(0...1).contains($0) ? $0 : nil } ?? 1",
     "(0...1).contains($0) ? $0 : nil } ?? (MUTANT ? 0 : 1)",
-    "ServiceTests")
+    "AcceptTests")
 
 fault(
     "the store is probed again while a probe is in flight",
@@ -6811,8 +6797,8 @@ fault(
 fault(
     "an effect of an outcome has no form",
     "Navigation", "Transaction.deliver",
-    'form = pending.form try react(node.id, in: node.hostStack, "outcome of effect",',
-    'form = MUTANT ? nil : pending.form\n try react(node.id, in: node.hostStack, "outcome of effect",',
+    'return try deliver(.failed(work.id, failure), of: work) } form = pending.form',
+    'return try deliver(.failed(work.id, failure), of: work) }\n form = MUTANT ? nil : pending.form',
     "FormRefusalTests")
 
 fault(
@@ -6926,15 +6912,15 @@ fault(
 fault(
     "a section opens at its first page, whatever was answered",
     "Navigation", "JourneyResolution.step",
-    "(own.first { !$0.failures.isEmpty || isExit($0.step) } ?? own.first)?.step",
-    "(own.first { !MUTANT && (!$0.failures.isEmpty || isExit($0.step)) } ?? own.first)?.step",
+    "(own.first { lacksAnswer($0) } ?? own.first)?.step",
+    "(own.first { !MUTANT && lacksAnswer($0) } ?? own.first)?.step",
     "JourneyTaskListTests")
 
 fault(
     "a section that ends at an exit is completed",
     "Navigation", "JourneyResolution.status",
-    "$0.failures.isEmpty && !isExit($0.step)",
-    "$0.failures.isEmpty && (MUTANT || !isExit($0.step))",
+    "own.allSatisfy({ !lacksAnswer($0) })",
+    "own.allSatisfy({ MUTANT && isExit($0.step) || !lacksAnswer($0) })",
     "JourneyTaskListTests")
 
 fault(
@@ -7583,9 +7569,9 @@ fault(
 
 fault(
     "an answer of the backend that comes too late is taken",
-    "Navigation", "JourneyDefinition.pending",
-    "pending?.key == environment.origin?.key",
-    "MUTANT || pending?.key == environment.origin?.key",
+    "Navigation", "JourneyDefinition.awaited",
+    "if origin.screens.contains",
+    "if MUTANT || origin.screens.contains",
     "ClaimTests")
 
 fault(
@@ -7664,3 +7650,38 @@ fault(
     "(needsText ? 1 : 0)",
     "(needsText && !MUTANT ? 1 : 0)",
     "JourneyTests")
+
+fault(
+    "a backend is not asked again if another answer of the request has changed",
+    "Navigation", "JourneyDefinition.accept",
+    "if let request, try request.encoded().encoding != pending.request {",
+    "if !MUTANT, let request, try request.encoded().encoding != pending.request {",
+    "VerificationTests")
+
+fault(
+    "requests that nobody waits for any more go on",
+    "Navigation", "JourneyDefinition.verify",
+    "(cancel.map { [$0] } ?? [])",
+    "(MUTANT ? [] : cancel.map { [$0] } ?? [])",
+    "ClaimTests")
+
+fault(
+    "the same values typed again are another request",
+    "Navigation", "JourneyDefinition.verify",
+    "if isSame { return [arrange] }",
+    "if isSame, !MUTANT { return [arrange] }",
+    "ClaimTests")
+
+fault(
+    "a page is passed although no backend has accepted its answers",
+    "Navigation", "JourneyResolution.lacksAnswer",
+    "unverified[page.step.page] != nil",
+    "!MUTANT && unverified[page.step.page] != nil",
+    "VerificationTests|ClaimTests")
+
+fault(
+    "a backend is asked although there is nothing to ask",
+    "Flows", "JourneyCompiler.verification",
+    "guard try condition?.isTrue(scope.scope) ?? true",
+    "guard try MUTANT || condition?.isTrue(scope.scope) ?? true",
+    "VerificationTests")

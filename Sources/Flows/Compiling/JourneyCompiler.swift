@@ -106,10 +106,14 @@ final class JourneyCompiler: PartCompiler {
     guard let name = model.operation, let operation = services.operation(name) else { return nil }
     scripts.requireOutcome(of: name, coordinator)
     let known = questions.filter(\.isAlwaysAnswered).reduce(types) { $0.knowing(notNull: [$1.name]) }
-    let parameters = services.parameters(model.parameters, of: operation, name, known)
-    return JourneyVerification(title: templates.fixedText(model.title)) { (scope: JourneyScope) -> Draft in
+    let condition = condition(model.condition, known)
+    let parameters = services.parameters(
+      model.parameters, of: operation, name, known.assuming(condition, at: model.condition, is: true))
+    let effect = operation.effect.name
+    return JourneyVerification(effect, title: templates.fixedText(model.title)) { (scope: JourneyScope) -> Draft? in
+      guard try condition?.isTrue(scope.scope) ?? true else { return nil }
       let request = try ServiceCall.input(try parameters.value(scope.scope), callbacks: [], at: name.mark)
-      return Draft(request, named: operation.effect.name)
+      return Draft(request, named: effect)
     }
   }
 

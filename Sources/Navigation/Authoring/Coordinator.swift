@@ -208,9 +208,11 @@ package struct EventOrigin: Sendable {
   package let value: Value
   /// The key of the request of an effect; nil without one, and for another kind of origin.
   let key: String?
+  /// The names of the screens that the coordinator of an effect shows; empty for another kind of origin.
+  let screens: [String]
 
-  init(_ kind: Kind, _ name: String, _ value: Value, key: String? = nil) {
-    (self.kind, self.name, self.value, self.key) = (kind, name, value, key)
+  init(_ kind: Kind, _ name: String, _ value: Value, key: String? = nil, screens: [String] = []) {
+    (self.kind, self.name, self.value, self.key, self.screens) = (kind, name, value, key, screens)
   }
 }
 

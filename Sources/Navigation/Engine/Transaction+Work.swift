@@ -105,14 +105,16 @@ extension Transaction {
       guard let outcome = coordinator.outcomes[pending.effect] else { return }
       if let failure = outcome.failure(output) { return try deliver(.failed(work.id, failure), of: work) }
       form = pending.form
+      let screens = outcome.readsRequest ? screens(of: node.id) : []
       try react(node.id, in: node.hostStack, "outcome of effect", name, mayRefuse: outcome.mayRefuse) {
-        try outcome.done(&$0, output, outcome.environment($1, of: pending))
+        try outcome.done(&$0, output, outcome.environment($1, of: pending, showing: screens))
       }
     case (.effect(let pending), .failed(_, let failure)):
       guard let outcome = coordinator.outcomes[pending.effect] else { return }
       form = pending.form
+      let screens = outcome.readsRequest ? screens(of: node.id) : []
       try react(node.id, in: node.hostStack, "failure of effect", name, mayRefuse: outcome.mayRefuse) {
-        try outcome.failed(&$0, failure, outcome.environment($1, of: pending))
+        try outcome.failed(&$0, failure, outcome.environment($1, of: pending, showing: screens))
       }
     case (.timer(let timer), .due):
       guard let handler = coordinator.timedEvents[timer.event] else { return }
@@ -125,6 +127,12 @@ extension Transaction {
       if let compensation = pending.compensation { state.environment.detach(compensation) }
     case (_, .dropped): break
     default: throw .fault(.mismatchedEvent)
+    }
+  }
+
+  private func screens(of node: NodeID) -> [String] {
+    state.stacks.flatMap {
+      $0.entries.filter { $0.owner == node }.compactMap { $0.screen.map { app.screens[$0].name } }
     }
   }
 

@@ -58,7 +58,8 @@ extension JourneyDefinition {
     if !failures.isEmpty { throw RefusedAnswers(failures) }
     if let request = resolution.request(about: step) {
       let answers = pages[step.page].questions.map { (name: $0.name, value: given[$0.name] ?? .null) }
-      return try verify(step.page, answers, isAll: false, request, before, &state, environment)
+      return try verify(
+        step.page, answers, isAll: false, request, replacing: before.pending, before, &state, environment)
     }
     let next = given.isChecked ? resolution.next : resolution.step(after: step)
     if next == resolution.check { given.isChecked = true }
@@ -159,7 +160,9 @@ extension JourneyDefinition {
       guard !isStart || given[question.name] == nil else { return nil }
       return answers.first { $0.name == question.name }.map { (question.name, question.stored($0.value, &steps)) }
     }
+    let pending = given.pending
     given.take(set, in: environment)
+    given.pending = pending
     return given.stored(in: coordinator, try JourneyResolution(self, given, in: coordinator, environment))
   }
 

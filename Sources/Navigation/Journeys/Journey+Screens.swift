@@ -228,6 +228,15 @@ extension JourneyDefinition {
     return InputSchema(fields: fields)
   }
 
+  /// The answers with which the form of a page begins: those that were given, and those that a backend has not accepted.
+  private func typed(on step: JourneyStep, _ given: GivenAnswers) -> Value {
+    guard let pending = given.pending, pages.indices.contains(step.page), pages[step.page].name == pending.page else {
+      return given.all
+    }
+    let others = given.all.members.filter { pending.answers[$0.key] == nil }.map { ($0.key, $0.value) }
+    return .object(others + pending.named.filter { !$0.value.isNull }.map { ($0.name, $0.value) })
+  }
+
   /// The progress, if the pages show it.
   private func progress(_ scope: JourneyScope) -> [Block] { showsProgress ? [scope.progress] : [] }
 
@@ -271,7 +280,7 @@ extension JourneyDefinition {
         page.append(("given", item))
         page.append(("answers", try resolution.item(of: list, item, at: index, in: values, environment).numbered))
       } else {
-        page.append(("given", given.all))
+        page.append(("given", step.map { typed(on: $0, given) } ?? given.all))
       }
       let today = (Value.today, Value(environment.today.description))
       screen = AppValue(encoding: .object(answered + [(GivenAnswers.property, .object(page)), today]))

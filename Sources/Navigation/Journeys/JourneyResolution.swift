@@ -62,6 +62,8 @@ struct GivenAnswers: Equatable {
   /// Takes answers; null removes one. A change takes the confirmations away that are not among the answers.
   mutating func take(_ answers: [(name: String, value: Value)], in environment: SessionEnvironment) {
     let before = values
+    // People who give other answers do not wait any more for those before.
+    pending = nil
     for (name, value) in answers { values[name] = value.isNull ? nil : value }
     guard values != before else { return }
     changedBy = Int64(bitPattern: environment.stamp.revision)
@@ -217,14 +219,20 @@ struct JourneyResolution {
   var check: JourneyStep { JourneyStep(page: journey.pages.count) }
 
   /// Whether every asked question has a valid answer.
-  var isComplete: Bool { !hasExit && unverified.isEmpty && steps.allSatisfy(\.failures.isEmpty) }
+  var isComplete: Bool { steps.allSatisfy { !lacksAnswer($0) } }
+
+  /// Returns whether people cannot pass a page yet: an answer is missing, not valid or not verified, or the page is an
+  /// exit.
+  func lacksAnswer(_ page: (step: JourneyStep, failures: [InvalidInput.Failure])) -> Bool {
+    !page.failures.isEmpty || isExit(page.step) || unverified[page.step.page] != nil
+  }
 
   /// Returns the request about the answers of a page; nil unless they are valid, and no backend has accepted them.
   func request(about step: JourneyStep) -> Draft? { unverified[step.page] }
 
   /// The first page that lacks a valid answer, or else the check page.
   var next: JourneyStep {
-    steps.first { !$0.failures.isEmpty || isExit($0.step) || unverified[$0.step.page] != nil }?.step ?? check
+    steps.first { lacksAnswer($0) }?.step ?? check
   }
 
   /// Returns the asked page after a page in the order, or else the ``next`` one. After the last page of a section comes

@@ -75,14 +75,14 @@ extension JourneyResolution {
   /// Returns the first page of a section that lacks a valid answer, or else its first page; nil if none is asked.
   func step(opening section: JourneyTasks.Section) -> JourneyStep? {
     let own = steps(of: section)
-    return (own.first { !$0.failures.isEmpty || isExit($0.step) } ?? own.first)?.step
+    return (own.first { lacksAnswer($0) } ?? own.first)?.step
   }
 
   /// Returns the status of a section; nil if none of its pages is asked.
   func status(of section: JourneyTasks.Section, _ given: GivenAnswers) -> JourneyTasks.Status? {
     let own = steps(of: section)
     if own.isEmpty { return nil }
-    if own.allSatisfy({ $0.failures.isEmpty && !isExit($0.step) }) { return .completed }
+    if own.allSatisfy({ !lacksAnswer($0) }) { return .completed }
     return questions(of: section).contains { asked.contains($0) && given[$0] != nil } ? .inProgress : .notStarted
   }
 }

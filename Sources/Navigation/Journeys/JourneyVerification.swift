@@ -3,13 +3,15 @@ internal import Values
 
 /// The question of a page to a backend: whether the answers may count.
 package struct JourneyVerification: Sendable {
+  /// The name of the effect.
+  let effect: String
   /// The title of the screen that people see until the backend has answered.
   let title: Text
-  /// Makes the request. The values contain the answers of the page. The same request is sent once.
-  let request: JourneyCode<Draft>
+  /// Makes the request; nil if there is nothing to ask. The values contain the answers of the page.
+  let request: JourneyCode<Draft?>
 
-  package init(title: Text?, request: @escaping JourneyCode<Draft>) {
-    (self.title, self.request) = (title ?? Text(.journeyWait), request)
+  package init(_ effect: String, title: Text?, request: @escaping JourneyCode<Draft?>) {
+    (self.effect, self.title, self.request) = (effect, title ?? Text(.journeyWait), request)
   }
 }
 
@@ -19,27 +21,30 @@ struct PendingAnswers: Equatable {
   let page: String
   /// The answers of the page, and those of the pages after it that came with them.
   let answers: Value
+  /// The encoded request.
+  let request: Value
   /// Whether people gave any number of answers at once, and not on the page.
   let isAll: Bool
   /// The key of the request.
   let key: String
-  /// Whether the backend has not answered, so that people may try again.
+  /// Whether the request has ended without an answer that counts, so that people may try again.
   var hasFailed = false
 
   var encoding: Value {
     .object(
-      [("page", Value(page)), ("answers", answers), ("key", Value(key))] + (isAll ? [("all", true)] : [])
+      [("page", Value(page)), ("answers", answers), ("request", request), ("key", Value(key))]
+        + (isAll ? [("all", true)] : [])
         + (hasFailed ? [("failed", true)] : []))
   }
 }
 
 extension PendingAnswers {
   init?(_ value: Value?) {
-    guard let page = value?["page"]?.text, let answers = value?["answers"], let key = value?["key"]?.text else {
-      return nil
-    }
+    guard let page = value?["page"]?.text, let answers = value?["answers"], let request = value?["request"],
+      let key = value?["key"]?.text
+    else { return nil }
     self.init(
-      page: page, answers: answers, isAll: value?["all"]?.bool ?? false, key: key,
+      page: page, answers: answers, request: request, isAll: value?["all"]?.bool ?? false, key: key,
       hasFailed: value?["failed"]?.bool ?? false)
   }
 
@@ -63,25 +68,32 @@ extension JourneyDefinition {
       var earlier = base
       earlier.take(answers.filter { !held.contains($0.name) }, in: environment)
       return try verify(
-        next.page, answers.filter { held.contains($0.name) }, isAll: true, request, earlier, &state, environment)
+        next.page, answers.filter { held.contains($0.name) }, isAll: true, request, replacing: base.pending, earlier,
+        &state, environment)
     }
     if next == resolution.check { given.isChecked = true }
     state = AppValue(encoding: given.stored(in: state.encoding, resolution))
     return [showing(next, resolution, leavingItems: true)]
   }
 
-  /// Lets a backend verify the answers of a page.
+  /// Lets a backend verify the answers of a page. A request that people have waited for before is cancelled, unless it is
+  /// the same.
   ///
-  /// - Parameter given: the answers that are taken already.
+  /// - Parameters:
+  ///   - before: the answers that people have waited for before.
+  ///   - given: the answers that are taken already.
   func verify(
-    _ page: Int, _ answers: [(name: String, value: Value)], isAll: Bool, _ request: Draft, _ given: GivenAnswers,
-    _ state: inout AppValue, _ environment: SessionEnvironment
+    _ page: Int, _ answers: [(name: String, value: Value)], isAll: Bool, _ request: Draft,
+    replacing before: PendingAnswers?, _ given: GivenAnswers, _ state: inout AppValue,
+    _ environment: SessionEnvironment
   ) throws -> [Command] {
-    let name = pages[page].name
-    let key = "\(Self.verifying)\(name) \(environment.stamp.revision)"
-    var given = given
+    let (name, encoded) = (pages[page].name, try request.encoded().encoding)
+    let isSame = before.map { $0.page == name && $0.request == encoded && !$0.hasFailed } ?? false
+    let newKey = "\(Self.verifying)\(name) \(environment.stamp.revision)"
     let pending = PendingAnswers(
-      page: name, answers: .object(answers.map { ($0.name, $0.value) }), isAll: isAll, key: key)
+      page: name, answers: .object(answers.map { ($0.name, $0.value) }), request: encoded, isAll: isAll,
+      key: before.flatMap { isSame ? $0.key : nil } ?? newKey)
+    var given = given
     given.pending = pending
     let resolution = try resolve(given, &state, environment)
     let arrange = arranging(resolution) { way in
@@ -90,7 +102,12 @@ extension JourneyDefinition {
       let shown = index.map { Array(way[...$0]) } ?? way + [place(of: JourneyStep(page: page))]
       return shown + [place(of: JourneyStep(page: page, isWaiting: true))]
     }
-    return [arrange] + send(request, about: pending, of: pages[page])
+    if isSame { return [arrange] }
+    let cancel = before.flatMap { before in
+      pages.first { $0.name == before.page }?.verification.map { .cancel(.effect, $0.effect, key: before.key) }
+        as Command?
+    }
+    return [arrange] + (cancel.map { [$0] } ?? []) + send(request, about: pending, of: pages[page])
   }
 
   /// Sends the request about pending answers. Its outcome may refuse the form of the page.
@@ -105,20 +122,27 @@ extension JourneyDefinition {
     ]
   }
 
-  /// Sends the request again after a failure.
+  /// Sends the request again after a failure. Answers that have become invalid since are shown again.
   func verifyAgain(_ state: inout AppValue, _ environment: SessionEnvironment) throws -> [Command] {
     var given = GivenAnswers(self, of: state.encoding)
-    guard var pending = given.pending, let page = pages.first(where: { $0.name == pending.page }),
-      let step = pages.firstIndex(where: { $0.name == pending.page })
-    else { return [] }
-    pending.hasFailed = false
-    given.pending = pending
+    guard var pending = given.pending, let page = pages.firstIndex(where: { $0.name == pending.page }) else {
+      return []
+    }
     var all = given
     all.take(pending.named, in: environment)
-    let resolution = try JourneyResolution(self, all, in: state.encoding, environment)
-    let request = resolution.request(about: JourneyStep(page: step))
+    let request = try JourneyResolution(self, all, in: state.encoding, environment).request(
+      about: JourneyStep(page: page))
+    guard let request else {
+      return [showing(JourneyStep(page: page), try resolve(given, &state, environment))]
+    }
+    guard try request.encoded().encoding == pending.request else {
+      return try verify(
+        page, pending.named, isAll: pending.isAll, request, replacing: pending, given, &state, environment)
+    }
+    pending.hasFailed = false
+    given.pending = pending
     _ = try resolve(given, &state, environment)
-    return request.map { send($0, about: pending, of: page) } ?? []
+    return send(request, about: pending, of: pages[page])
   }
 
   /// The beginning of the keys of requests about answers.
@@ -135,11 +159,12 @@ extension JourneyDefinition {
     return (
       { state, output, environment in
         guard isAboutAnswers(environment) else { return try otherDone(&state, output, environment) }
-        return try accept(&state, environment) { try done(&$0, output, environment) }
+        guard let (pending, page) = try awaited(in: &state, environment) else { return [] }
+        return try accept(pending, page, &state, environment) { try done(&$0, output, environment) }
       },
       { state, failure, environment in
         guard isAboutAnswers(environment) else { return try otherFailed(&state, failure, environment) }
-        guard pending(in: state, environment) != nil else { return [] }
+        guard try awaited(in: &state, environment) != nil else { return [] }
         let commands = try keepingAnswers(&state, environment) { try failed(&$0, failure, environment) }
         if commands.contains(where: \.endsOrRefuses) { return commands }
         var given = GivenAnswers(self, of: state.encoding)
@@ -153,31 +178,48 @@ extension JourneyDefinition {
     environment.origin?.key?.hasPrefix(Self.verifying) ?? false
   }
 
-  /// Returns the answers that the request behind an outcome is about; nil for an outcome that comes too late.
-  private func pending(in state: AppValue, _ environment: SessionEnvironment) -> PendingAnswers? {
-    let pending = GivenAnswers(self, of: state.encoding).pending
-    return pending?.key == environment.origin?.key ? pending : nil
+  /// Returns the answers that the request behind an outcome is about, and the index of their page; nil for an outcome for
+  /// which nobody waits any more. Answers that people have left are not taken later: they may have sent others since.
+  private func awaited(
+    in state: inout AppValue, _ environment: SessionEnvironment
+  ) throws -> (pending: PendingAnswers, page: Int)? {
+    var given = GivenAnswers(self, of: state.encoding)
+    guard let origin = environment.origin, let pending = given.pending, pending.key == origin.key,
+      let page = pages.firstIndex(where: { $0.name == pending.page })
+    else { return nil }
+    if origin.screens.contains(pages[page].waitScreenName) { return (pending, page) }
+    // The page keeps the typed values, and asks again.
+    given.pending?.hasFailed = true
+    _ = try resolve(given, &state, environment)
+    return nil
   }
 
   /// Takes the answers that a backend has accepted, and goes on.
   ///
   /// - Parameter done: the commands of the author, which may replace the answers.
   private func accept(
-    _ state: inout AppValue, _ environment: SessionEnvironment, _ done: (inout AppValue) throws -> [Command]
+    _ pending: PendingAnswers, _ page: Int, _ state: inout AppValue, _ environment: SessionEnvironment,
+    _ done: (inout AppValue) throws -> [Command]
   ) throws -> [Command] {
-    guard let pending = pending(in: state, environment),
-      let page = pages.firstIndex(where: { $0.name == pending.page })
-    else { return [] }
     let step = JourneyStep(page: page)
     let names = Set(pages[page].questions.map(\.name))
-    var given = GivenAnswers(self, of: state.encoding)
-    given.pending = nil
+    let base = GivenAnswers(self, of: state.encoding)
+    var given = base
     given.take(pending.named.filter { names.contains($0.name) }, in: environment)
+    let request = try JourneyResolution(self, given, in: state.encoding, environment).request(about: step)
+    if let request, try request.encoded().encoding != pending.request {
+      // Other answers that the request reads have changed meanwhile.
+      return try verify(
+        page, pending.named, isAll: pending.isAll, request, replacing: pending, base, &state, environment)
+    }
     try resolve(&given, accepting: step, &state, environment)
     let commands = try keepingAnswers(&state, environment, done)
     if commands.contains(where: \.endsOrRefuses) { return commands }
     given = GivenAnswers(self, of: state.encoding)
     let resolution = try resolve(&given, accepting: step, &state, environment)
+    if resolution.steps.contains(where: { $0.step == step && resolution.lacksAnswer($0) }) {
+      return commands + [ofWaiting(showing(step, resolution))]
+    }
     if pending.isAll {
       let others = pending.named.filter { !names.contains($0.name) }
       return try commands + take(others, given, &state, environment).map { ofWaiting($0) }

@@ -109,10 +109,18 @@ package final class OutcomeDefinition: Sendable {
       effect, failure: failure, call: call ?? { _ in .null }, mayRefuse: mayRefuse, done: done, failed: failed)
   }
 
+  /// Whether the handlers read the request.
+  var readsRequest: Bool { call != nil }
+
   /// Returns the environment for the handlers of an outcome, with the request if they read it.
-  func environment(_ environment: SessionEnvironment, of request: PendingEffect) -> SessionEnvironment {
+  ///
+  /// - Parameter screens: the names of the screens that the coordinator shows.
+  func environment(
+    _ environment: SessionEnvironment, of request: PendingEffect, showing screens: [String]
+  ) -> SessionEnvironment {
     guard let call else { return environment }
-    return environment.with(origin: EventOrigin(.call, effect.name, call(request.input), key: request.key))
+    return environment.with(
+      origin: EventOrigin(.call, effect.name, call(request.input), key: request.key, screens: screens))
   }
 }
 

@@ -9,8 +9,7 @@ internal import Values
 ///
 /// The encryption is AES-256 in Galois/Counter Mode (NIST SP 800-38D). HKDF with SHA-256 (RFC 5869) derives its key
 /// from the text. The session's key is the salt, so that one idempotency key yields a different encryption key for
-/// every session. The version is the associated data. The data opens only if the session's key is the SHA-256 of the
-/// ID.
+/// every session, and the data opens for its own session alone. The version is the associated data.
 public struct SealedSessionID: Sendable, Equatable {
   /// The form that stores keep.
   public let bytes: [UInt8]
@@ -35,12 +34,8 @@ public struct SealedSessionID: Sendable, Equatable {
   ///
   /// Returns nil if the text is wrong, the bytes were modified, or the ID belongs to another session.
   func open(with text: String, of session: SessionKey) -> SessionID? {
-    guard
-      let bits = AESGCM.open(
-        Array(bytes.dropFirst()), key: Self.key(text, session), authenticating: [Self.version])
-    else { return nil }
-    let id = SessionID(RandomBits(bits[...]))
-    return SessionKey(id) == session ? id : nil
+    AESGCM.open(Array(bytes.dropFirst()), key: Self.key(text, session), authenticating: [Self.version])
+      .map { SessionID(RandomBits($0[...])) }
   }
 
   private static func key(_ text: String, _ session: SessionKey) -> [UInt8] {

@@ -57,10 +57,7 @@ public struct ClientCommits: Sendable, Equatable {
 
   /// Collects the client commits of a journal.
   init(_ journal: Journal) {
-    let entries = journal.entries(after: 0)
-    // The oldest entry counts as a client's, because those before it are unknown if a previous release has dropped them.
-    let commits = entries.prefix(1) + entries.dropFirst().filter { !$0.kind.isBackground }
-    all = commits.suffix(Self.countLimit).map(ClientCommit.init)
+    all = journal.entries(after: 0).filter { !$0.kind.isBackground }.suffix(Self.countLimit).map(ClientCommit.init)
   }
 
   /// Appends the commit of a journal entry if a client caused it.

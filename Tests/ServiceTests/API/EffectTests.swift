@@ -2,11 +2,13 @@ import ExampleApps
 import Foundation
 import HTTPAPI
 import Navigation
-import Sessions
+import Synchronization
 import TestApps
 import TestSupport
 import Testing
 import Values
+
+@testable import Sessions
 
 /// Effects and timers of a service, from the request of a client to the outcome.
 @Suite(.limitedConcurrency) struct EffectTests {
@@ -110,6 +112,7 @@ import Values
     let snapshot = try await service.sessions.snapshot(id)
     let start = ContinuousClock.now
     async let longWaiting = service.sessions.settled(snapshot, within: .seconds(240))
+    while service.sessions.waiters.withLock({ $0.all.count }) < 2 { try await Task.sleep(for: .milliseconds(5)) }
     service.sessions.endWaiting()
     #expect(try await waiting.json["session", "pending"].array.count == 1)
     #expect(try await longWaiting.pendingEffects.count == 1)

@@ -1,11 +1,12 @@
 import ExampleApps
 import Navigation
-import Sessions
 import Stores
 import Synchronization
 import TestSupport
 import Testing
 import Values
+
+@testable import Sessions
 
 /// The events that subscribers of a session receive.
 @Suite(.limitedConcurrency) struct EventSubscriptionTests {
@@ -129,6 +130,18 @@ import Values
     let last = try await service.snapshot(id).session.revision
     #expect(last > 100)
     for subscriber in subscribers { #expect(subscriber.received == (2...last).map { "view \($0)" }) }
+  }
+
+  @Test func `a revision that is reported late or twice is sent once`() async throws {
+    let id = try await start()
+    let older = try await service.snapshot(id)
+    try await act(id, "next")
+    let newer = try await service.snapshot(id)
+    let channel = EventChannel(id) { _, _ in nil }
+    let subscriber = RecordingSubscriber()
+    _ = channel.add(subscriber, after: nil, newer)
+    for snapshot in [older, newer, older] { channel.advance(to: snapshot) }
+    #expect(subscriber.received == ["view 2"])
   }
 
   @Test func `a subscription during concurrent writes has no gap`() async throws {

@@ -1,0 +1,129 @@
+import Navigation
+import Testing
+import UsherTesting
+import Values
+
+/// Pages of a journey that ask a backend about answers of several pages.
+@Suite struct VerificationTests {
+  private static func flow(_ rest: String = "") -> String {
+    """
+    usher: 1
+    app: trip
+    root: trip
+    coordinators:
+      trip:
+        journey:
+          questions:
+            from: {type: string, maxLength: 20}
+            to: {type: string, maxLength: 20}
+            code: {type: [string, "null"], maxLength: 20}
+          pages:
+            from:
+            to: {verify: {perform: trains.find, with: {way: '=from == null ? to : from + "-" + to'}}}
+            code: {verify: {perform: trains.redeem, with: {code: =code}, when: =code != null}}
+    \(rest)
+          done: [{push: sent}]
+        start: [{await: moved}]
+        outcomes:
+          trains.find: {done: [], failed: [{refuse: There is no train., field: to}]}
+          trains.redeem: {done: [{set: {code: =output.code}}], failed: []}
+        signals: {moved: [{set: {from: =input.from}}]}
+    signals: {moved: {input: {from: {type: string, maxLength: 20}}}}
+    services:
+      trains:
+        find: {post: /ways, parameters: {way: {type: string}}}
+        redeem:
+          post: /codes
+          parameters: {code: {type: string}}
+          response: {type: object, required: [code], properties: {code: {type: [string, "null"]}}}
+    screens: {sent: {}}
+    """
+  }
+
+  @Test func `a backend is asked again if another answer of the request has changed meanwhile`() throws {
+    var session = try TestSession(FlowFolder.app(Self.flow()))
+    try session.act("continue", ["from": "Hanoi"])
+    try session.act("continue", ["to": "Hue"])
+    #expect(way(session) == "Hanoi-Hue")
+    try session.receive(Moved(from: "Vinh"))
+    #expect(session.view.screen.name == "to-wait")
+    try session.complete(FindWay.self)
+    #expect(session.view.screen.name == "to-wait" && way(session) == "Vinh-Hue")
+    try session.complete(FindWay.self)
+    #expect(session.view.screen.name == "code")
+  }
+
+  @Test func `a condition says whether there is something to ask`() throws {
+    var session = try TestSession(FlowFolder.app(Self.flow()))
+    try session.act("continue", ["from": "Hanoi"])
+    try session.act("continue", ["to": "Hue"])
+    try session.complete(FindWay.self)
+    try session.act("continue")
+    #expect(session.view.screen.name == "check")
+    try session.act("change", ["question": "code"])
+    try session.act("continue", ["code": "K7"])
+    #expect(session.view.screen.name == "code-wait")
+    // The outcome takes the answer away, which the page permits.
+    try session.complete(Redeem.self, with: Code(code: nil))
+    #expect(session.view.screen.name == "check")
+  }
+
+  @Test func `answers that have become invalid since a failure are shown again`() throws {
+    let flow = Self.flow().replacing(
+      "to: {type: string, maxLength: 20}",
+      with: "to: {type: string, maxLength: 20, refuse: [{if: =from == to, because: You are there.}]}")
+    var session = try TestSession(FlowFolder.app(flow))
+    try session.act("continue", ["from": "Hanoi"])
+    try session.act("continue", ["to": "Hue"])
+    try session.fail(FindWay.self, with: EffectFailure(.status, status: 503))
+    #expect(session.view.screen.name == "to")
+  }
+
+  @Test func `a section is not completed while a backend has not accepted its answers`() throws {
+    let sections = "      sections: {trip: [from, to], price: [code]}"
+    var session = try TestSession(FlowFolder.app(Self.flow(sections)))
+    try session.act("open", ["section": "trip"])
+    try session.act("continue", ["from": "Hanoi"])
+    try session.act("continue", ["to": "Hue"])
+    try session.complete(FindWay.self)
+    try session.act("open", ["section": "trip"])
+    try session.act("continue", ["from": "Vinh"])
+    try session.back()
+    try session.back()
+    #expect(session.view.screen.name == "tasks")
+    #expect(session.view.content.answers.first?.value.string == "In progress")
+    try session.act("open", ["section": "trip"])
+    #expect(session.view.screen.name == "to")
+  }
+
+  private func way(_ session: TestSession) -> String? {
+    session.state.work.compactMap(\.effect).first?.input["with"]?["way"]?.text
+  }
+}
+
+private struct FindWay: Effect {
+  static let name = "trains-find"
+  func run(_ context: EffectContext<Self>) async throws -> Nothing { Nothing() }
+}
+
+private struct Redeem: Effect {
+  static let name = "trains-redeem"
+  func run(_ context: EffectContext<Self>) async throws -> Code { Code(code: nil) }
+}
+
+private struct Code: Codable, Sendable {
+  let code: String?
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(code, forKey: .code)
+  }
+}
+
+private struct Moved: Signal {
+  static let name = "moved"
+  @Field("From") var from: String
+
+  init() {}
+  init(from: String) { self.from = from }
+}
