@@ -48,6 +48,12 @@ extension PendingAnswers {
       hasFailed: value?["failed"]?.bool ?? false)
   }
 
+  /// Returns whether the request is the same, and still under way for the other answers.
+  func isSame(as other: PendingAnswers) -> Bool {
+    !other.hasFailed && page == other.page && answers == other.answers && request == other.request
+      && isAll == other.isAll
+  }
+
   var named: [(name: String, value: Value)] { answers.members.map { ($0.key, $0.value) } }
 }
 
@@ -88,11 +94,11 @@ extension JourneyDefinition {
     _ environment: SessionEnvironment
   ) throws -> [Command] {
     let (name, encoded) = (pages[page].name, try request.encoded().encoding)
-    let isSame = before.map { $0.page == name && $0.request == encoded && !$0.hasFailed } ?? false
-    let newKey = "\(Self.verifying)\(name) \(environment.stamp.revision)"
-    let pending = PendingAnswers(
+    var pending = PendingAnswers(
       page: name, answers: .object(answers.map { ($0.name, $0.value) }), request: encoded, isAll: isAll,
-      key: before.flatMap { isSame ? $0.key : nil } ?? newKey)
+      key: "\(Self.verifying)\(name) \(environment.stamp.revision)")
+    let isSame = before.map { pending.isSame(as: $0) } ?? false
+    if let before, isSame { pending = before }
     var given = given
     given.pending = pending
     let resolution = try resolve(given, &state, environment)
