@@ -55,7 +55,16 @@ import Values
       """)
   }
 
-  // MARK: Branches, items, versions
+  @Test func `the words of the service are in the language of the session`() throws {
+    var walk = try Walk.claimB(locale: "de")
+    #expect(walk.session.title == "Prüfen Sie Ihre Antworten")
+    #expect(walk.session.view.content.answers[0].actions.map(\.title.string) == ["Ändern"])
+    #expect(walk.session.view.actions.map(\.definition.title.string).prefix(2) == ["Absenden", "Ändern"])
+    try walk.change("items")
+    #expect(walk.session.view.actions.map(\.definition.title.string).prefix(2) == ["Hinzufügen", "Weiter"])
+  }
+
+  // MARK: Branches and items
 
   @Test func `a branch and back keep the items, and the photos that arrive meanwhile`() throws {
     var walk = try Walk.claimB()
@@ -373,15 +382,15 @@ private struct Decision: Signal {
 
 extension Walk {
   /// Returns a claim about a parcel that the backend knows.
-  fileprivate static func claim() throws -> Walk {
-    var walk = try Walk("claim", in: "Examples/Flows")
+  fileprivate static func claim(locale: String = "en") throws -> Walk {
+    var walk = try Walk("claim", in: "Examples/Flows", locale: locale)
     try walk.answer("start", #"{"parcel": "VN1000000001"}"#)
     try walk.found()
     return walk
   }
 
-  fileprivate static func claimB() throws -> Walk {
-    var walk = try claim()
+  fileprivate static func claimB(locale: String = "en") throws -> Walk {
+    var walk = try claim(locale: locale)
     try walk.answer("kind", #"{"kind": "damaged"}"#)
     try walk.answer("damaged", #"{"packaging": "other", "packagingOther": "Open at one side"}"#)
     for (name, cents) in [("Vase", 2500), ("Cup", 800)] {
@@ -389,7 +398,7 @@ extension Walk {
       try walk.session.act("add")
       try walk.answer("items-item", #"{"name": "\#(name)", "cents": \#(cents)}"#)
     }
-    #expect(walk.facts == ["€33.00"])
+    if locale == "en" { #expect(walk.facts == ["€33.00"]) }
     try walk.answer("items", "{}")
     try walk.photo("f1", "vase.jpg")
     try walk.answer("photos", "{}")

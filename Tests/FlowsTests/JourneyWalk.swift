@@ -13,10 +13,12 @@ struct Walk {
   var session: TestSession
   static let patient: Value = ["patient": "P-77", "name": "Mina Sol", "born": "1999-04-02"]
 
-  init(_ name: String, in folder: String = "Tests/Flows/cases", input: Value = .emptyObject) throws {
+  init(
+    _ name: String, in folder: String = "Tests/Flows/cases", input: Value = .emptyObject, locale: String = "en"
+  ) throws {
     let compilation = try FlowFolder.check(FlowFolder.repository.appending(path: "\(folder)/\(name)"))
     session = try TestSession(
-      #require(compilation.app, "\(compilation.faults)"), input: input, locale: "en",
+      #require(compilation.app, "\(compilation.faults)"), input: input, locale: locale,
       now: Timestamp(milliseconds: 1_795_780_800_000))
   }
 

@@ -7685,3 +7685,10 @@ fault(
     "guard try condition?.isTrue(scope.scope) ?? true",
     "guard try MUTANT || condition?.isTrue(scope.scope) ?? true",
     "VerificationTests")
+
+fault(
+    "texts of the service stay in English",
+    "Navigation", "Text.written",
+    "case .standard: return written(in: writer.serviceLanguage)",
+    "case .standard: return MUTANT ? self : written(in: writer.serviceLanguage)",
+    "ClaimTests")

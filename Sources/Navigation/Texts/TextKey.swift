@@ -177,10 +177,14 @@ extension Text {
     }
   }
 
+  @inline(__always)
+  var isWords: Bool { if case .words = content { true } else { false } }
+
   /// Returns the text as the writer writes it. A key that the catalogue lacks stands for itself.
   func written(by writer: TextWriter) -> Text {
     switch content {
-    case .words, .standard: return self
+    case .words: return self
+    case .standard: return written(in: writer.serviceLanguage)
     case .value(let value): return Text(storage: writer.text(value) ?? storage, content)
     case .key:
       if let list = key?.list {

@@ -15,7 +15,7 @@ enum TextWriter: Sendable {
   var isIdentity: Bool { if case .identity = self { true } else { false } }
 
   @inline(__always)
-  func written(_ text: Text) -> Text { text.hasLanguage && !isIdentity ? text.written(by: self) : text }
+  func written(_ text: Text) -> Text { text.isWords || isIdentity ? text : text.written(by: self) }
 
   func written(_ choices: [Choice]) -> [Choice] {
     let changes = changesTexts(haveValue: choices.contains { $0.title.value != nil || $0.hint?.value != nil })
@@ -30,6 +30,15 @@ enum TextWriter: Sendable {
     case .identity: false
     case .texts: true
     case .values: hasValue()
+    }
+  }
+
+  /// The language of the texts of the service.
+  var serviceLanguage: ServiceLanguage {
+    switch self {
+    case .identity: .english
+    case .texts(let language): .of(language.language)
+    case .values(let locale): .of(locale)
     }
   }
 
