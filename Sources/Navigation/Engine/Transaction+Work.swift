@@ -131,9 +131,13 @@ extension Transaction {
   }
 
   private func screens(of node: NodeID) -> [String] {
-    state.stacks.flatMap {
-      $0.entries.filter { $0.owner == node }.compactMap { $0.screen.map { app.screens[$0].name } }
+    var names: [String] = []
+    for stack in state.stacks {
+      for entry in stack.entries where entry.owner == node {
+        if let screen = entry.screen { names.append(app.screens[screen].name) }
+      }
     }
+    return names
   }
 
   /// Closes a question to leave a screen, and drops its intent, if the screen is gone or asks no more, what the user
