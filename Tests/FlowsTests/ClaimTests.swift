@@ -231,7 +231,7 @@ import Values
     try walk.expectRequest(Walk.bodyOfClaimA)
   }
 
-  @Test func `a refusal of all answers at once shows its page with what was sent`() throws {
+  @Test func `a refusal of all answers at once shows its page with the sent answers`() throws {
     var walk = try Walk("claim", in: "Examples/Flows")
     try walk.session.act("answers", try Walk.value(Walk.answersOfClaimA))
     try walk.found()

@@ -96,6 +96,15 @@ import Values
     #expect(session.view.screen.name == "to")
   }
 
+  @Test func `the commands of an outcome may leave the journey`() throws {
+    let flow = Self.flow().replacing("trains.find: {done: []", with: "trains.find: {done: [{setStack: [sent]}]")
+    var session = try TestSession(FlowFolder.app(flow))
+    try session.act("continue", ["from": "Hanoi"])
+    try session.act("continue", ["to": "Hue"])
+    try session.complete(FindWay.self)
+    #expect(session.view.screen.name == "sent")
+  }
+
   private func way(_ session: TestSession) -> String? {
     session.state.work.compactMap(\.effect).first?.input["with"]?["way"]?.text
   }

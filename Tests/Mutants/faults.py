@@ -6938,11 +6938,11 @@ fault(
     "JourneyTaskListTests")
 
 fault(
-    "the check page of a task list does not count as shown",
-    "Navigation", "JourneyDefinition.checkAnswers",
-    "if next == resolution.check {",
-    "if !MUTANT, next == resolution.check {",
-    "JourneyTaskListTests")
+    "the check page does not count as shown",
+    "Navigation", "JourneyDefinition.goOn",
+    "given.isChecked = true",
+    "given.isChecked = !MUTANT",
+    "JourneyTaskListTests|JourneyAnswersTests|JourneyWalkTests")
 
 fault(
     "a journey shows the progress that it leaves out",
@@ -7226,16 +7226,16 @@ fault(
 
 fault(
     "Continue asks each later page again after the check page",
-    "Navigation", "JourneyDefinition.proceed",
-    "given.isChecked ? resolution.next : resolution.step(after: step)",
-    "given.isChecked && !MUTANT ? resolution.next : resolution.step(after: step)",
+    "Navigation", "JourneyDefinition.goOn",
+    "given.isChecked ? nil",
+    "given.isChecked && !MUTANT ? nil",
     "JourneyTests")
 
 fault(
     "Continue skips the pages with answers before the check page",
-    "Navigation", "JourneyDefinition.proceed",
-    "if next == resolution.check { given.isChecked = true }",
-    "if MUTANT || next == resolution.check { given.isChecked = true }",
+    "Navigation", "JourneyDefinition.goOn",
+    "next == resolution.check",
+    "MUTANT || next == resolution.check",
     "JourneyTests")
 
 fault(
@@ -7307,13 +7307,6 @@ fault(
     "map(\\.key).filter { !names.contains($0) }",
     "map(\\.key).filter { !MUTANT && !names.contains($0) }",
     "JourneyAnswersTests")
-
-fault(
-    "all answers at once do not open the check page",
-    "Navigation", "JourneyDefinition.take",
-    "if next == resolution.check { given.isChecked = true }",
-    "if next == resolution.check, !MUTANT { given.isChecked = true }",
-    "JourneyAnswersTests|JourneyWalkTests")
 
 fault(
     "answers at once stay on the page of an item",
@@ -7481,7 +7474,7 @@ fault(
     "Navigation", "JourneyDefinition.withAnswers",
     "key: Self.requestKey(of: coordinator)",
     "key: MUTANT ? nil : Self.requestKey(of: coordinator)",
-    "JourneyInSwiftTests")
+    "JourneyTests")
 
 fault(
     "a form leaves out a question that depends on another one of its page",
@@ -7582,11 +7575,11 @@ fault(
     "ClaimTests")
 
 fault(
-    "people who have gone back are moved by the answer of a backend",
+    "the answer of a backend leads back into a journey that its commands have left",
     "Navigation", "JourneyDefinition.ofWaiting",
     "old.last.map(isWaiting) ?? false",
     "MUTANT || (old.last.map(isWaiting) ?? false)",
-    "ClaimTests")
+    "VerificationTests")
 
 fault(
     "a second try to verify answers has another key",

@@ -146,7 +146,7 @@ public struct Items<Owner: Coordinator>: Sendable {
   ///   - tooFew: the sentence for people about a missing item; nil for one of the service.
   ///   - tooMany: the sentence for people about an item too many; nil for one of the service.
   ///   - title: how an item is shown.
-  ///   - detail: what is shown beside the title.
+  ///   - detail: the text beside the title.
   ///   - pageTitle: the title of the pages of an item; nil for that of the first question.
   ///   - questions: the questions of an item, on one page or on several ``ItemPage``s.
   public init<Item: Codable & Sendable>(

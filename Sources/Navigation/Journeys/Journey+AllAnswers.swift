@@ -25,7 +25,7 @@ extension JourneyDefinition {
     let names = Set(questions.map(\.name))
     failures += input.members.unknown(to: names).prefix(Self.unknownLimit).map { .unknown($0, in: "") }
     if !failures.isEmpty { throw RefusedAnswers(failures) }
-    return try take(answers, base, &state, environment)
+    return try take(answers, base, given, resolution, &state, environment)
   }
 }
 

@@ -61,20 +61,29 @@ extension JourneyDefinition {
       return try verify(
         step.page, answers, isAll: false, request, replacing: before.pending, before, &state, environment)
     }
-    let next = given.isChecked ? resolution.next : resolution.step(after: step)
-    if next == resolution.check { given.isChecked = true }
-    state = AppValue(encoding: given.stored(in: coordinator, resolution))
-    return [showing(next, resolution)]
+    return [goOn(after: step, given, resolution, &state)]
   }
 
   /// Shows the check page, or else the first page that lacks a valid answer.
   func checkAnswers(_ state: inout AppValue, _ environment: SessionEnvironment) throws -> [Command] {
-    var given = GivenAnswers(self, of: state.encoding)
+    let given = GivenAnswers(self, of: state.encoding)
     let resolution = try JourneyResolution(self, given, in: state.encoding, environment)
-    let next = resolution.next
+    return [goOn(after: nil, given, resolution, &state)]
+  }
+
+  /// Stores answers, and shows the page that comes next.
+  ///
+  /// - Parameter step: the page that people have answered; nil for the first page that lacks an answer.
+  func goOn(
+    after step: JourneyStep?, _ given: GivenAnswers, _ resolution: JourneyResolution, _ state: inout AppValue,
+    leavingItems: Bool = false
+  ) -> Command {
+    var given = given
+    let following = given.isChecked ? nil : step.map { resolution.step(after: $0) }
+    let next = following ?? resolution.next
     if next == resolution.check { given.isChecked = true }
     state = AppValue(encoding: given.stored(in: state.encoding, resolution))
-    return [showing(next, resolution)]
+    return showing(next, resolution, leavingItems: leavingItems)
   }
 
   // MARK: Items of lists that people add to

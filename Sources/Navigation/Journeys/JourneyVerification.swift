@@ -61,13 +61,14 @@ extension PendingAnswers {
 extension JourneyDefinition {
   /// Takes answers to any questions, and shows the first page that lacks one, or else the check page. Before the answers of
   /// a page that asks a backend, and those behind it, are taken, the backend verifies that page.
+  ///
+  /// - Parameters:
+  ///   - base: the answers before.
+  ///   - given: the answers with those to take, of which the resolution is.
   func take(
-    _ answers: [(name: String, value: Value)], _ base: GivenAnswers, _ state: inout AppValue,
-    _ environment: SessionEnvironment
+    _ answers: [(name: String, value: Value)], _ base: GivenAnswers, _ given: GivenAnswers,
+    _ resolution: JourneyResolution, _ state: inout AppValue, _ environment: SessionEnvironment
   ) throws -> [Command] {
-    var given = base
-    given.take(answers, in: environment)
-    let resolution = try JourneyResolution(self, given, in: state.encoding, environment)
     let next = resolution.next
     if let request = resolution.request(about: next) {
       let held = Set(pages[next.page...].flatMap(\.questions).map(\.name))
@@ -77,9 +78,7 @@ extension JourneyDefinition {
         next.page, answers.filter { held.contains($0.name) }, isAll: true, request, replacing: base.pending, earlier,
         &state, environment)
     }
-    if next == resolution.check { given.isChecked = true }
-    state = AppValue(encoding: given.stored(in: state.encoding, resolution))
-    return [showing(next, resolution, leavingItems: true)]
+    return [goOn(after: nil, given, resolution, &state, leavingItems: true)]
   }
 
   /// Lets a backend verify the answers of a page. A request that people have waited for before is cancelled, unless it is
@@ -228,14 +227,12 @@ extension JourneyDefinition {
     }
     if pending.isAll {
       let others = pending.named.filter { !names.contains($0.name) }
-      return try commands + take(others, given, &state, environment).map { ofWaiting($0) }
+      var all = given
+      all.take(others, in: environment)
+      let resolution = try JourneyResolution(self, all, in: state.encoding, environment)
+      return try commands + take(others, given, all, resolution, &state, environment).map { ofWaiting($0) }
     }
-    let next = given.isChecked ? resolution.next : resolution.step(after: step)
-    if next == resolution.check {
-      given.isChecked = true
-      _ = try resolve(given, &state, environment)
-    }
-    return commands + [ofWaiting(showing(next, resolution))]
+    return commands + [ofWaiting(goOn(after: step, given, resolution, &state))]
   }
 
   /// Resolves answers, of which a backend has accepted those of a page.
@@ -250,7 +247,7 @@ extension JourneyDefinition {
     return try resolve(given, &state, environment)
   }
 
-  /// Returns a command that moves people who still wait, and nobody else.
+  /// Returns a command that moves people who still wait: the commands of the outcome may have left the journey.
   private func ofWaiting(_ command: Command) -> Command {
     guard case .arrange(let way) = command else { return command }
     return .arrange(

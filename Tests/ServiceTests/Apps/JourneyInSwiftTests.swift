@@ -68,23 +68,6 @@ import Testing
     #expect(try await report.refused("continue", "{}") == ["/people: Add at least one person."])
   }
 
-  @Test func `a second try has the same key, and another answer has another one`() async throws {
-    let report = try await report(status: 400)
-    try await report.walkA()
-    try await report.send(to: "away")
-    try await report.act("again", "{}")
-    #expect(await eventually { report.keys.count == 2 })
-    #expect(try await report.reaches("away"))
-    try await report.back("check")
-    try await report.change("setting", "setting")
-    try await report.next(#"{"setting": "living"}"#, "check")
-    report.answer(200)
-    try await report.send()
-    let keys = report.keys
-    #expect(keys.count == 3 && keys[0] == keys[1] && keys[2] != keys[0], "\(keys)")
-    #expect(try report.bodies().last?.contains(#""setting":"living""#) == true)
-  }
-
   @Test func `the history hides sensitive answers`() async throws {
     let report = try await report()
     try await report.walkB()

@@ -355,8 +355,9 @@ import Values
 
   // MARK: Requests
 
-  @Test func `a second try has the same key, and another answer has another one`() async throws {
-    let report = try await Report(status: 400)
+  @Test(arguments: [false, true])
+  func `a second try has the same key, and another answer has another one`(isInSwift: Bool) async throws {
+    let report = try await Report(status: 400, isInSwift: isInSwift)
     try await report.walkA()
     try await report.send(to: "away")
     try await report.act("again", "{}")

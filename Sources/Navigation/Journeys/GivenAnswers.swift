@@ -1,0 +1,102 @@
+internal import Values
+
+/// The answers as people have given them, whether they count now or not.
+struct GivenAnswers: Equatable {
+  private let names: [String]
+  private let confirmations: [String]
+  private var values: [String: Value]
+  /// Whether the check page has been shown.
+  var isChecked: Bool
+  /// The revision of the step that has changed the answers last; 0 before.
+  private var changedBy: Int64
+  /// The last accepted request about each page that asks a backend, by the name of the page.
+  private(set) var verified: Value
+  /// The answers that a backend verifies now.
+  var pending: PendingAnswers?
+
+  /// The property of a coordinator for the answers that do not count, and for what else a journey keeps.
+  static let property = "journey"
+
+  init(_ journey: JourneyDefinition, of coordinator: Value) {
+    let questions = journey.questions
+    names = questions.map(\.name)
+    confirmations = questions.filter(\.isConfirmation).map(\.name)
+    let kept = coordinator[Self.property]?["kept"]
+    values = [:]
+    for name in names {
+      if let value = kept?[name] ?? coordinator[name], !value.isNull { values[name] = value }
+    }
+    isChecked = coordinator[Self.property]?["checked"]?.bool ?? false
+    changedBy = coordinator[Self.property]?["changedBy"]?.int ?? 0
+    verified = coordinator[Self.property]?["verified"] ?? .emptyObject
+    pending = PendingAnswers(coordinator[Self.property]?["pending"])
+  }
+
+  /// - Parameter others: the other members of the property that are not null.
+  private static func property(kept: [(String, Value)], _ others: [(String, Value?)]) -> [(String, Value)] {
+    let members =
+      (kept.isEmpty ? [] : [("kept", Value.object(kept))])
+      + others.compactMap { name, value in value.map { (name, $0) } }
+    return members.isEmpty ? [] : [(property, .object(members))]
+  }
+
+  /// Returns the answers that another version of the app has stored. All of them wait for this version to resolve them.
+  static func adapted(_ coordinator: Value, _ names: [String]) -> [(String, Value)] {
+    let known = coordinator[property]
+    let given = names.compactMap { name -> (String, Value)? in
+      guard let value = known?["kept"]?[name] ?? coordinator[name], !value.isNull else { return nil }
+      return (name, value)
+    }
+    return names.map { ($0, .null) }
+      + property(kept: given, ["checked", "changedBy", "verified", "pending"].map { ($0, known?[$0]) })
+  }
+
+  subscript(name: String) -> Value? { values[name] }
+
+  /// Returns the items of a list as they were given.
+  func items(of list: JourneyList) -> [Value] { values[list.name]?.elements.map { $0 } ?? [] }
+
+  /// All answers as an object.
+  var all: Value { .object(names.compactMap { name in values[name].map { (name, $0) } }) }
+
+  /// Takes answers; null removes one. A change takes the confirmations away that are not among the answers.
+  mutating func take(_ answers: [(name: String, value: Value)], in environment: SessionEnvironment) {
+    let before = values
+    // People who give other answers do not wait any more for those before.
+    pending = nil
+    for (name, value) in answers { values[name] = value.isNull ? nil : value }
+    guard values != before else { return }
+    changedBy = Int64(bitPattern: environment.stamp.revision)
+    for name in confirmations where !answers.contains(where: { $0.name == name }) { values[name] = nil }
+  }
+
+  /// Notes the request about a page that a backend has accepted.
+  mutating func accept(_ request: Value, about page: String) {
+    verified = .object(verified.members.filter { $0.key != page }.map { ($0.key, $0.value) } + [(page, request)])
+  }
+
+  /// Returns the coordinator with the answers of a resolution, and with those that do not count beside them.
+  func stored(in coordinator: Value, _ resolution: JourneyResolution) -> Value {
+    let others = coordinator.members.filter { $0.key != Self.property && !names.contains($0.key) }
+    let kept = names.compactMap { name -> (String, Value)? in
+      values[name].flatMap { $0 == resolution.answers[name]?.given ? nil : (name, $0) }
+    }
+    return .object(
+      others.map { ($0.key, $0.value) } + names.map { ($0, resolution.answers[$0] ?? .null) }
+        + Self.property(
+          kept: kept,
+          [
+            ("checked", isChecked ? true : nil), ("changedBy", changedBy == 0 ? nil : Value(changedBy)),
+            ("verified", verified == .emptyObject ? nil : verified), ("pending", pending?.encoding),
+          ]))
+  }
+}
+
+extension Value {
+  /// The items of a list as they are given: without the members that are null. Any other value itself.
+  fileprivate var given: Value {
+    guard kind == .array, elements.contains(where: { $0.kind == .map }) else { return self }
+    return .array(
+      elements.map { item in .object(item.members.filter { !$0.value.isNull }.map { ($0.key, $0.value) }) })
+  }
+}
