@@ -78,7 +78,8 @@ struct VerificationModel {
   let operation = key("perform", .name("service.operation"), isRequired: true, "The operation.")
   let parameters = key(
     "with", .values(of: "PARAMETER"),
-    "Its parameters, which read the answers of the page and those before. Nothing is sent while they are those that it has accepted last."
+    "Its parameters, which read the answers of the page and those before. Nothing is sent while they are those that it "
+      + "has accepted last."
   )
   let condition = key("when", .expression("bool"), "Whether there is something to ask.")
   let title = key("title", .text, "The title of the screen until the answer; by default a text of the service.")
