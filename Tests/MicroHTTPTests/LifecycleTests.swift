@@ -105,7 +105,7 @@ import Testing
         client.send(request("GET /second"))
         if halfClosed { client.finishSending() }
       }
-      server.server.stop(grace: .seconds(5))
+      server.server.stop(grace: .seconds(300))
       for client in clients { #expect(try client.response().status == 200) }
     }
   }
@@ -115,18 +115,18 @@ import Testing
       let server = try TestServer()
       let clients = try (0..<30).map { _ in try server.client() }
       for client in clients { client.send(request("GET /first")) }
-      server.server.stop(grace: .seconds(5))
+      server.server.stop(grace: .seconds(300))
       for client in clients { #expect(try client.response().status == 200) }
     }
   }
 
   @Test func `a client that does not finish its body does not extend the grace period`() throws {
-    let server = try TestServer()
+    let server = try TestServer { $0.bodyTimeout = .seconds(600) }
     let client = try server.client()
     client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nx")
     pause(milliseconds: 50)
     let time = ContinuousClock().measure { server.server.stop(grace: .milliseconds(300)) }
-    #expect(time < .milliseconds(1000))
+    #expect(time < .seconds(60))
     #expect(client.isClosedByServer)
   }
 
@@ -167,13 +167,14 @@ import Testing
   }
 
   @Test func `a stopping server waits for clients between two requests during the linger time`() throws {
-    let server = try TestServer { $0.lingerTime = .seconds(2) }
+    let server = try TestServer { $0.lingerTime = .seconds(300) }
     let clients = try (0..<2).map { _ in try server.client() }
     for client in clients {
       client.send(request("GET /first"))
       #expect(try client.response().status == 200)
     }
-    let stopping = Thread { server.server.stop(grace: .seconds(5)) }
+    // The last response ends the stop. A slow machine takes longer than a usual linger time to send the requests.
+    let stopping = Thread { server.server.stop(grace: .seconds(300)) }
     stopping.start()
     #expect(blockUntil { (try? RawClient(port: server.server.port)) == nil })
     pause(milliseconds: 200)
