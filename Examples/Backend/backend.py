@@ -24,6 +24,7 @@ sent again. Without `--ledger` it forgets all at its end.
 """
 import argparse, html, http.client, json, os, secrets, sys, threading, time, urllib.error, urllib.request
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+import listening
 
 TICKETS = {"day": ("Day ticket", 450), "week": ("Week ticket", 1800), "month": ("Month ticket", 5400)}
 # The seconds between the attempts to send a signal.
@@ -332,37 +333,14 @@ class Backend(ThreadingHTTPServer):
             super().handle_error(request, client_address)
 
 
-def end_with_parent(parent):
-    while os.getppid() == parent:
-        time.sleep(0.2)
-    os._exit(0)
-
-
 def main():
     parser = argparse.ArgumentParser(description="The backend of the example app checkout.")
-    parser.add_argument("--port", type=int, default=8090, help="0 lets the system choose (default: %(default)s)")
-    parser.add_argument("--or-other-port", action="store_true", help="lets the system choose if the port is taken")
+    listening.add_options(parser, 8090)
     parser.add_argument("--ledger", help="the file that keeps the payments")
     parser.add_argument("--quote-seconds", type=int, default=120, help="how long a price is valid (default: %(default)s)")
     parser.add_argument("--tickets", type=int, default=3, help="the number of tickets on sale (default: %(default)s)")
-    parser.add_argument("--with-parent", action="store_true", help="ends with the process that started it")
     options = parser.parse_args()
-    if options.with_parent:
-        threading.Thread(target=end_with_parent, args=(os.getppid(),), daemon=True).start()
-    try:
-        try:
-            backend = Backend(options.port, options)
-        except OSError:
-            if not options.or_other_port:
-                raise
-            backend = Backend(0, options)
-    except OSError as error:
-        sys.exit(f"The backend cannot listen on port {options.port}: {error.strerror}.")
-    print(backend.address, flush=True)
-    try:
-        backend.serve_forever()
-    except KeyboardInterrupt:
-        pass
+    listening.listen(options, lambda port: Backend(port, options))
 
 
 if __name__ == "__main__":

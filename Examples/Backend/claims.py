@@ -16,6 +16,7 @@ memory.
 """
 import argparse, json, secrets, sys, threading, time, urllib.request
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+import listening
 
 PARCELS = {
     "VN1000000001": {"name": "Mai Linh", "email": "mai@example.com", "phone": None, "cents": 4500},
@@ -118,16 +119,11 @@ class Backend(ThreadingHTTPServer):
 
 def main():
     parser = argparse.ArgumentParser(description="The backend of the example flow claim.")
-    parser.add_argument("--port", type=int, default=8091, help="0 lets the system choose (default: %(default)s)")
+    listening.add_options(parser, 8091)
     parser.add_argument(
         "--decision-seconds", type=float, default=20, help="the time until a decision (default: %(default)s)")
     options = parser.parse_args()
-    backend = Backend(options.port, options.decision_seconds)
-    print(f"http://127.0.0.1:{backend.server_address[1]}", flush=True)
-    try:
-        backend.serve_forever()
-    except KeyboardInterrupt:
-        pass
+    listening.listen(options, lambda port: Backend(port, options.decision_seconds))
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@ import Testing
 import UsherTesting
 import Values
 
-/// The flow `Examples/Flows/claim`, whose pages ask a backend. Today is 2026-11-27.
+/// The flow `Examples/Journeys/claim`, whose pages ask a backend. Today is 2026-11-27.
 @Suite struct ClaimTests {
   // MARK: Walks
 
@@ -114,7 +114,7 @@ import Values
   // MARK: Pages that ask a backend
 
   @Test func `an unknown parcel is refused at its field, and no answer is saved`() throws {
-    var walk = try Walk("claim", in: "Examples/Flows")
+    var walk = try Walk("claim", in: "Examples/Journeys")
     #expect(walk.refusal("continue", #"{"parcel": "1"}"#) == ["/parcel: The number is written like VN1000000001."])
     try walk.answer("start", #"{"parcel": "VN1000000002"}"#)
     try walk.expect("start-wait")
@@ -131,7 +131,7 @@ import Values
   }
 
   @Test func `a backend that is away can be asked again with the same key`() throws {
-    var walk = try Walk("claim", in: "Examples/Flows")
+    var walk = try Walk("claim", in: "Examples/Journeys")
     try walk.answer("start", #"{"parcel": "VN1000000001"}"#)
     let key = walk.key
     #expect(walk.actions.isEmpty)
@@ -145,7 +145,7 @@ import Values
   }
 
   @Test func `an answer of the backend has no effect for people who have gone back`() throws {
-    var walk = try Walk("claim", in: "Examples/Flows")
+    var walk = try Walk("claim", in: "Examples/Journeys")
     try walk.answer("start", #"{"parcel": "VN1000000001"}"#)
     try walk.back(to: "start")
     #expect(walk.initial("parcel") == "VN1000000001")
@@ -159,7 +159,7 @@ import Values
   }
 
   @Test func `people who send the same values again wait for the same request`() throws {
-    var walk = try Walk("claim", in: "Examples/Flows")
+    var walk = try Walk("claim", in: "Examples/Journeys")
     try walk.answer("start", #"{"parcel": "VN1000000001"}"#)
     let key = walk.key
     try walk.back(to: "start")
@@ -171,7 +171,7 @@ import Values
   }
 
   @Test func `other values cancel the request about those before`() throws {
-    var walk = try Walk("claim", in: "Examples/Flows")
+    var walk = try Walk("claim", in: "Examples/Journeys")
     try walk.answer("start", #"{"parcel": "VN1000000003"}"#)
     try walk.back(to: "start")
     try walk.answer("start", #"{"parcel": "VN1000000001"}"#)
@@ -212,7 +212,7 @@ import Values
   }
 
   @Test func `all answers at once ask the backend about each page`() throws {
-    var walk = try Walk("claim", in: "Examples/Flows")
+    var walk = try Walk("claim", in: "Examples/Journeys")
     let answers = try Walk.value(Walk.answersOfClaimA)
     #expect(
       walk.refusal("answers", Walk.answersOfClaimA.dropLast() + #", "photos": []}"#)
@@ -232,7 +232,7 @@ import Values
   }
 
   @Test func `a refusal of all answers at once shows its page with the sent answers`() throws {
-    var walk = try Walk("claim", in: "Examples/Flows")
+    var walk = try Walk("claim", in: "Examples/Journeys")
     try walk.session.act("answers", try Walk.value(Walk.answersOfClaimA))
     try walk.found()
     try walk.session.fail(CheckIBAN.self, with: EffectFailure(.status, status: 422))
@@ -240,7 +240,7 @@ import Values
     #expect(walk.errors() == ["/iban: This IBAN has a typing error."])
     #expect(walk.initial("iban") == "DE89 3704 0044 0532 0130 00" && walk.answered["kind"] == "lost")
 
-    walk = try Walk("claim", in: "Examples/Flows")
+    walk = try Walk("claim", in: "Examples/Journeys")
     try walk.session.act("answers", try Walk.value(Walk.answersOfClaimA))
     try walk.session.fail(FindParcel.self, with: EffectFailure(.status, status: 404))
     try walk.expect("start")
@@ -383,7 +383,7 @@ private struct Decision: Signal {
 extension Walk {
   /// Returns a claim about a parcel that the backend knows.
   fileprivate static func claim(locale: String = "en") throws -> Walk {
-    var walk = try Walk("claim", in: "Examples/Flows", locale: locale)
+    var walk = try Walk("claim", in: "Examples/Journeys", locale: locale)
     try walk.answer("start", #"{"parcel": "VN1000000001"}"#)
     try walk.found()
     return walk

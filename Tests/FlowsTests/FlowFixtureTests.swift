@@ -4,9 +4,9 @@ import Testing
 
 /// The flows of the repository: those that are valid, and those with a seeded fault each.
 @Suite struct FlowFixtureTests {
-  @Test(arguments: try FlowFolder.names(in: FlowFolder.examples))
-  func `an example has no faults`(name: String) throws {
-    #expect(try FlowFolder.check(FlowFolder.examples.appending(path: name)).faults == [])
+  @Test(arguments: try FlowFolder.examples())
+  func `an example has no faults`(folder: URL) throws {
+    #expect(try FlowFolder.check(folder).faults == [])
   }
 
   @Test(arguments: try FlowFolder.names(in: FlowFolder.fixtures.appending(path: "valid")))

@@ -8,7 +8,14 @@ enum FlowFolder {
   static let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  static var examples: URL { repository.appending(path: "Examples/Flows") }
+  /// Returns the folders of the example flows.
+  static func examples() throws -> [URL] {
+    try ["Flows", "Journeys"].flatMap { name in
+      let folder = repository.appending(path: "Examples/\(name)")
+      return try names(in: folder).map { folder.appending(path: $0) }
+    }
+  }
+
   static var fixtures: URL { repository.appending(path: "Tests/Flows") }
 
   /// Returns the names of the folders in a folder.

@@ -51,9 +51,7 @@ import YAML
   @Test func `the schema for editors accepts every valid flow`() throws {
     let schema = try JSONSchema(FlowSchema.document)
     let valid = FlowFolder.fixtures.appending(path: "valid")
-    let folders =
-      try FlowFolder.names(in: FlowFolder.examples).map { FlowFolder.examples.appending(path: $0) }
-      + FlowFolder.names(in: valid).map { valid.appending(path: $0) }
+    let folders = try FlowFolder.examples() + FlowFolder.names(in: valid).map { valid.appending(path: $0) }
     #expect(folders.count >= 8)
     for folder in folders {
       #expect(schema.faults(of: try Self.main(folder)) == [], "\(folder.lastPathComponent)")
@@ -81,7 +79,7 @@ import YAML
   }
 
   @Test func `the graph has the screens in their coordinators, and the actions between them`() throws {
-    let files = try FlowFolder.files(of: FlowFolder.examples.appending(path: "shop"))
+    let files = try FlowFolder.files(of: FlowFolder.repository.appending(path: "Examples/Flows/shop"))
     let graph = try #require(FlowGraph(files[0]))
     #expect(
       graph.mermaid == """

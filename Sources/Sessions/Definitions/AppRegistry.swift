@@ -58,10 +58,10 @@ package final class AppRegistry: Sendable {
 
   // MARK: - Current definitions
 
-  /// All apps of which sessions can be created.
+  /// All apps of which sessions can be created: the flows in the order of their names, then the apps in Swift.
   package var apps: [AppDefinition] {
     guard compilation != nil else { return builtIn }
-    return builtIn + state.withLock { $0.current.values.map(\.app) }.sorted { $0.name < $1.name }
+    return current.map(\.app) + builtIn
   }
 
   /// Returns an app in Swift.
