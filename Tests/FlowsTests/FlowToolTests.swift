@@ -37,15 +37,26 @@ import YAML
   }
 
   @Test func `the recipes of the guide are excerpts of a valid flow`() throws {
-    let guide = try String(contentsOf: FlowFolder.repository.appending(path: "docs/flows.md"), encoding: .utf8)
     let flow = try String(
       contentsOf: FlowFolder.fixtures.appending(path: "valid/recipes/flow.yaml"), encoding: .utf8)
-    let start = try #require(guide.range(of: "## Recipes\n")).upperBound
-    let end = try #require(guide.range(of: "\n## ", range: start..<guide.endIndex)).lowerBound
-    let excerpts = guide[start..<end].components(separatedBy: "```yaml\n").dropFirst()
-      .map { $0.components(separatedBy: "```")[0] }
-    #expect(excerpts.count > 5)
-    for excerpt in excerpts { #expect(flow.contains(excerpt), "\(excerpt)") }
+    let recipes = try Self.blocks(of: "docs/flows.md", from: "## Recipes\n", to: "\n## ")
+    #expect(recipes.count > 5)
+    for recipe in recipes { #expect(flow.contains(recipe), "\(recipe)") }
+  }
+
+  @Test func `the steps of the guide to journeys are excerpts of its flow`() throws {
+    var steps = try Self.blocks(of: "docs/journeys.md", from: "## 2. ", to: "\n## 5. ")
+    let flow = try #require(steps.popLast())
+    #expect(steps.count > 3)
+    for step in steps { #expect(flow.contains(step), "\(step)") }
+  }
+
+  /// Returns the blocks of YAML in a part of a document.
+  private static func blocks(of path: String, from start: String, to end: String) throws -> [String] {
+    let text = try String(contentsOf: FlowFolder.repository.appending(path: path), encoding: .utf8)
+    let begin = try #require(text.range(of: start)).upperBound
+    let rest = text[begin..<(try #require(text.range(of: end, range: begin..<text.endIndex)).lowerBound)]
+    return rest.components(separatedBy: "```yaml\n").dropFirst().map { $0.components(separatedBy: "```")[0] }
   }
 
   @Test func `the schema for editors accepts every valid flow`() throws {
