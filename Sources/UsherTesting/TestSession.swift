@@ -15,7 +15,7 @@ public import Values
 /// Every step encodes and decodes the state as a store would, so that a test fails for a state that cannot be stored.
 public struct TestSession: Sendable {
   /// The app, with the declarations of its coordinators.
-  public let app: AppDefinition
+  public private(set) var app: AppDefinition
   /// The whole state: the coordinators, the stacks and the pending work.
   public private(set) var state: SessionState
   /// The visible screen with its data, its actions and its navigation.
@@ -143,6 +143,17 @@ public struct TestSession: Sendable {
 
   /// Loads a property of the visible screen again, after a failure.
   public mutating func reload(_ property: String) throws { try perform(.reload(property)) }
+
+  /// Moves the session to a later version of its app, as the service does with the next use of a session.
+  ///
+  /// - Throws: a `PackingError` if the state does not fit the version, or a `Rejection` of the handlers that it declares
+  ///   for the move.
+  public mutating func move(to version: AppDefinition) throws {
+    let moved = try version.unpack(app.pack(state), in: state.environment.stored)
+    let next = try version.carry(moved, from: app.version, stamp: stamp())
+    app = version
+    try store(next)
+  }
 
   // MARK: The visible screen
 

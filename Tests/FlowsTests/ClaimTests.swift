@@ -1,3 +1,5 @@
+import Flows
+import Foundation
 import Navigation
 import Testing
 import UsherTesting
@@ -302,6 +304,57 @@ import Values
     try walk.expectSealed("wait")
     try walk.expectRequest(Walk.bodyOfClaimB)
   }
+
+  // MARK: Version 2
+
+  @Test func `a claim for which the new question is not asked stays at the check page`() throws {
+    var walk = try Walk.claim()
+    try walk.lost()
+    try walk.contact()
+    try walk.session.move(to: Self.secondVersion())
+    try walk.confirm()
+    try walk.offer(4500)
+    try walk.take("transfer")
+    try walk.expectRequest(Self.body(Walk.bodyOfClaimA, opened: "null"))
+  }
+
+  @Test func `a claim at the check page for which the new question is asked is at its page`() throws {
+    var walk = try Walk.claimB()
+    try walk.session.move(to: Self.secondVersion())
+    try walk.answer("opened", #"{"opened": "yes"}"#)
+    #expect(walk.rows.contains("Have you opened it?: Yes"))
+    try walk.confirm()
+    try walk.offer(3300)
+    try walk.take("voucher")
+    try walk.expectRequest(Self.body(Walk.bodyOfClaimB, opened: #""yes""#))
+  }
+
+  /// Returns the flow with the question `opened` on a page after `damaged`.
+  private static func secondVersion() throws -> AppDefinition {
+    var files = try FlowFolder.files(of: FlowFolder.repository.appending(path: "Examples/Journeys/claim"))
+    let index = try #require(files.firstIndex { $0.path == "flow.yaml" })
+    var text = String(decoding: files[index].bytes, as: UTF8.self)
+    for (place, addition) in [
+      ("root: claim\n", "version: 2\ncarry: [1]\n"),
+      (
+        "      questions:\n",
+        """
+                opened:
+                  {type: string, title: Have you opened it?, oneOf: [{const: "yes", title: answer.yes}, {const: "no", title: answer.no}]}
+
+        """
+      ),
+      ("damaged.title, when: =kind == \"damaged\"}\n", "        opened: {when: =kind == \"damaged\"}\n"),
+    ] {
+      let range = try #require(text.range(of: place))
+      text.insert(contentsOf: addition, at: range.upperBound)
+    }
+    files[index] = Flow.File(path: "flow.yaml", bytes: Array(text.utf8))
+    let compilation = Flow.check(files)
+    return try #require(compilation.app, "\(compilation.faults)")
+  }
+
+  private static func body(_ body: String, opened: String) -> String { body.dropLast() + ", \"opened\": \(opened)}" }
 }
 
 // MARK: The backend
