@@ -15,7 +15,7 @@ public import Values
 /// Every step encodes and decodes the state as a store would, so that a test fails for a state that cannot be stored.
 public struct TestSession: Sendable {
   /// The app, with the declarations of its coordinators.
-  public let app: AppDefinition
+  public private(set) var app: AppDefinition
   /// The whole state: the coordinators, the stacks and the pending work.
   public private(set) var state: SessionState
   /// The visible screen with its data, its actions and its navigation.
@@ -88,6 +88,18 @@ public struct TestSession: Sendable {
   public mutating func perform(_ intent: Intent) throws {
     try store(try app.perform(intent, on: principal.flatMap { state.acting(with: $0) } ?? state, stamp: stamp()))
     try runFakes()
+  }
+
+  /// Moves the session to another version of its app, as the service does.
+  ///
+  /// - Throws: a `PackingError` or a `Rejection` if the session does not fit the version. The session then stays as it is.
+  package mutating func move(to app: AppDefinition) throws {
+    var moved = self
+    moved.app = app
+    let stored = try app.unpack(self.app.pack(state), in: state.environment.stored)
+    try moved.store(try app.carry(stored, from: self.app.version, stamp: moved.stamp()))
+    try app.drawHiddenScreens(of: moved.state)
+    self = moved
   }
 
   /// Applies an event to the state.
