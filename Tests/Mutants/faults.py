@@ -6956,7 +6956,7 @@ fault(
     "Navigation", "Transaction.arrange",
     "let index = state.nodeIndex(actor)",
     "!MUTANT || !isBackground, let index = state.nodeIndex(actor)",
-    "JourneyMoveTests|JourneyWalkTests")
+    "JourneyMoveTests")
 
 fault(
     "a journey shows the progress that it leaves out",

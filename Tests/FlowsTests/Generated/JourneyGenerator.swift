@@ -231,7 +231,7 @@ extension GeneratedJourney {
       pages.swapAt(index, index + 1)
       for index in pages.indices { pages[index].section = sections[index] }
     case .requirement: changeQuestion(\.withOtherRequirement, &random)
-    case .limit: for _ in 1...2 { changeQuestion(\.withTighterLimit, &random) }
+    case .limit: for _ in 1...6 { changeQuestion(\.withTighterLimit, &random) }
     case .removedChoice: changeQuestion(\.withoutChoice, &random)
     case .itemField: changeQuestion(\.withItemField, &random)
     case .condition:
