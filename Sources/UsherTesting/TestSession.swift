@@ -90,6 +90,18 @@ public struct TestSession: Sendable {
     try runFakes()
   }
 
+  /// Moves the session to another version of its app, as the service does.
+  ///
+  /// - Throws: a `PackingError` or a `Rejection` if the session does not fit the version. The session then stays as it is.
+  package mutating func move(to app: AppDefinition) throws {
+    var moved = self
+    moved.app = app
+    let stored = try app.unpack(self.app.pack(state), in: state.environment.stored)
+    try moved.store(try app.carry(stored, from: self.app.version, stamp: moved.stamp()))
+    try app.drawHiddenScreens(of: moved.state)
+    self = moved
+  }
+
   /// Applies an event to the state.
   mutating func apply(_ event: BackgroundEvent) throws -> BackgroundResult {
     let result = try app.apply(event, to: state, stamp: stamp())

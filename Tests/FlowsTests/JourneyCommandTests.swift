@@ -212,7 +212,8 @@ import Values
     }
   }
 
-  @Test func `the same answers of an item are no change`() throws {
+  @Test(arguments: [["a": "x", "b": "y"], ["a": "x"]] as [Value])
+  func `the same answers of an item are no change`(item: Value) throws {
     let flow = """
       usher: 1
       app: claim
@@ -228,13 +229,13 @@ import Values
                 count: =size
                 itemTitle: =string(item.number)
                 pages: [[a], [b]]
-                questions: {a: {type: string}, b: {type: string}}
+                questions: {a: {type: string}, b: {type: [string, "null"]}}
             pages: {size: , people: , declaration: [isTrue]}
             done: [{push: sent}]
       screens: {sent: {}}
       """
     var session = try TestSession(FlowFolder.app(flow))
-    try session.act("answers", ["size": 1, "people": [["a": "x", "b": "y"]], "isTrue": true])
+    try session.act("answers", ["size": 1, "people": [item], "isTrue": true])
     try session.act("change", ["question": "people", "item": 0])
     try session.act("continue", ["a": "x"])
     #expect(session.names.last == "check")

@@ -6924,6 +6924,13 @@ fault(
     "JourneyTaskListTests")
 
 fault(
+    "a section is completed with its last page",
+    "Navigation", "JourneyResolution.status",
+    "if own.allSatisfy({",
+    "if (MUTANT ? Array(own.suffix(1)) : own).allSatisfy({",
+    "JourneyWalkTests")
+
+fault(
     "a section is in progress before its first answer",
     "Navigation", "JourneyResolution.status",
     "asked.contains($0) && given[$0] != nil",
@@ -6939,10 +6946,17 @@ fault(
 
 fault(
     "the check page does not count as shown",
-    "Navigation", "JourneyDefinition.goOn",
-    "given.isChecked = true",
-    "given.isChecked = !MUTANT",
+    "Navigation", "Transaction.arrange",
+    "if new.last?.screen == way.check,",
+    "if !MUTANT, new.last?.screen == way.check,",
     "JourneyTaskListTests|JourneyAnswersTests|JourneyWalkTests")
+
+fault(
+    "a check page that a move shows does not count as shown",
+    "Navigation", "Transaction.arrange",
+    "let index = state.nodeIndex(actor)",
+    "!MUTANT || !isBackground, let index = state.nodeIndex(actor)",
+    "JourneyMoveTests")
 
 fault(
     "a journey shows the progress that it leaves out",
@@ -7190,6 +7204,13 @@ fault(
     "JourneyVersionTests")
 
 fault(
+    "answers that do not count are lost in another version",
+    "Navigation", "GivenAnswers.adapted",
+    'known?["kept"]?[name] ?? coordinator[name]',
+    '(MUTANT ? nil : known?["kept"]?[name]) ?? coordinator[name]',
+    "JourneyWalkTests")
+
+fault(
     "another version forgets that the check page was shown",
     "Navigation", "GivenAnswers.adapted",
     '"checked", "changedBy"',
@@ -7202,6 +7223,27 @@ fault(
     "if given[list.name] == nil || count < range.lowerBound {",
     "if !MUTANT, given[list.name] == nil || count < range.lowerBound {",
     "JourneyTests")
+
+fault(
+    "more items than another version takes count as complete",
+    "Navigation", "JourneyResolution.steps",
+    "else if count > range.upperBound {",
+    "else if !MUTANT, count > range.upperBound {",
+    "JourneyWalkTests")
+
+fault(
+    "an item is stored although another version asks more on an earlier page",
+    "Navigation", "JourneyDefinition.store",
+    "$0.page > step.itemPage || !$0.failures.isEmpty",
+    "$0.page > step.itemPage || !MUTANT && !$0.failures.isEmpty",
+    "JourneyWalkTests")
+
+fault(
+    "the optional answers of an item that are missing are a change",
+    "Navigation", "GivenAnswers.init",
+    "values[question.name] = value.given",
+    "values[question.name] = MUTANT ? value : value.given",
+    "JourneyCommandTests|JourneyWalkTests")
 
 fault(
     "the error of a list has the sentence of the service",
@@ -7233,9 +7275,9 @@ fault(
 
 fault(
     "Continue skips the pages with answers before the check page",
-    "Navigation", "JourneyDefinition.goOn",
-    "next == resolution.check",
-    "MUTANT || next == resolution.check",
+    "Navigation", "Transaction.arrange",
+    "new.last?.screen == way.check",
+    "MUTANT || new.last?.screen == way.check",
     "JourneyTests")
 
 fault(

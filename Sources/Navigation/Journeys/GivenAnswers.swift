@@ -6,7 +6,7 @@ struct GivenAnswers: Equatable {
   private let confirmations: [String]
   private var values: [String: Value]
   /// Whether the check page has been shown.
-  var isChecked: Bool
+  let isChecked: Bool
   /// The revision of the step that has changed the answers last; 0 before.
   private var changedBy: Int64
   /// The last accepted request about each page that asks a backend, by the name of the page.
@@ -23,8 +23,9 @@ struct GivenAnswers: Equatable {
     confirmations = questions.filter(\.isConfirmation).map(\.name)
     let kept = coordinator[Self.property]?["kept"]
     values = [:]
-    for name in names {
-      if let value = kept?[name] ?? coordinator[name], !value.isNull { values[name] = value }
+    for question in questions {
+      guard let value = kept?[question.name] ?? coordinator[question.name], !value.isNull else { continue }
+      if case .list = question.subject { values[question.name] = value.given } else { values[question.name] = value }
     }
     isChecked = coordinator[Self.property]?["checked"]?.bool ?? false
     changedBy = coordinator[Self.property]?["changedBy"]?.int ?? 0
@@ -49,6 +50,18 @@ struct GivenAnswers: Equatable {
     }
     return names.map { ($0, .null) }
       + property(kept: given, ["checked", "changedBy", "verified", "pending"].map { ($0, known?[$0]) })
+  }
+
+  /// Returns a coordinator whose check page has been shown; nil if the coordinator has noted that.
+  static func checked(_ coordinator: Value) -> Value? {
+    let known = coordinator[property]
+    if known?["checked"]?.bool == true { return nil }
+    let kept = known?["kept"]?.members.map { ($0.key, $0.value) } ?? []
+    let noted: [(String, Value?)] = ["checked", "changedBy", "verified", "pending"].map { name in
+      (name, name == "checked" ? Value(true) : known?[name])
+    }
+    let others = coordinator.members.filter { $0.key != Self.property }.map { ($0.key, $0.value) }
+    return .object(others + property(kept: kept, noted))
   }
 
   subscript(name: String) -> Value? { values[name] }
@@ -95,7 +108,7 @@ struct GivenAnswers: Equatable {
 extension Value {
   /// The items of a list as they are given: without the members that are null. Any other value itself.
   fileprivate var given: Value {
-    guard kind == .array, elements.contains(where: { $0.kind == .map }) else { return self }
+    guard kind == .array, elements.contains(where: { $0.members.contains { $0.value.isNull } }) else { return self }
     return .array(
       elements.map { item in .object(item.members.filter { !$0.value.isNull }.map { ($0.key, $0.value) }) })
   }

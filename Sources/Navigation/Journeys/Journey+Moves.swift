@@ -78,12 +78,9 @@ extension JourneyDefinition {
     after step: JourneyStep?, _ given: GivenAnswers, _ resolution: JourneyResolution, _ state: inout AppValue,
     leavingItems: Bool = false
   ) -> Command {
-    var given = given
     let following = given.isChecked ? nil : step.map { resolution.step(after: $0) }
-    let next = following ?? resolution.next
-    if next == resolution.check { given.isChecked = true }
     state = AppValue(encoding: given.stored(in: state.encoding, resolution))
-    return showing(next, resolution, leavingItems: leavingItems)
+    return showing(following ?? resolution.next, resolution, leavingItems: leavingItems)
   }
 
   // MARK: Items of lists that people add to

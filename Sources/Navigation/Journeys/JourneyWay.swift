@@ -10,6 +10,8 @@ package struct JourneyWay: Sendable {
 
   /// The names of the screens of the journey. Other entries of the coordinator stay where they are.
   let screens: Set<String>
+  /// The name of the check page. The coordinator notes that the page has been shown, whichever step shows it.
+  let check: String
   /// Returns the way after a step of the session, for the way before it.
   let arrange: @Sendable ([Place]) throws -> [Place]
 }
@@ -26,6 +28,11 @@ extension Transaction {
     let range = first..<(places.lastIndex { $0 != nil } ?? first - 1) + 1
     let old = places[range].compactMap(\.self)
     let new = try app.calling(state.node(actor)?.coordinator, "journey") { try way.arrange(old) }
+    if new.last?.screen == way.check, let index = state.nodeIndex(actor),
+      let checked = GivenAnswers.checked(state.nodes[index].state.encoding)
+    {
+      state.nodes[index].state = AppValue(encoding: checked)
+    }
     if new == old { return }
     let kept = zip(old, new).prefix { $0 == $1 }.count
     var pages = Array(entries[range].prefix(kept))
@@ -102,7 +109,7 @@ extension JourneyDefinition {
     _ resolution: JourneyResolution, _ change: @escaping @Sendable ([JourneyWay.Place]) -> [JourneyWay.Place]
   ) -> Command {
     .arrange(
-      JourneyWay(screens: screenNames) { old in
+      JourneyWay(screens: screenNames, check: check.name) { old in
         let places = change(old)
         return resolution.way(places.compactMap { step(at: $0) }).map { step in
           places.last { self.step(at: $0) == step } ?? place(of: step)

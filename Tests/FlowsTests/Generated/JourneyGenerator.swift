@@ -5,17 +5,18 @@ import Values
 struct GeneratedJourney {
   struct Question {
     enum Kind {
-      case yesNo
-      /// A number from 0 to 9, and at most another answer.
-      case number(atMost: String?)
-      /// An optional text of at most three characters.
-      case note
-      case several
-      case list(pages: [[Question]], minimum: Int)
+      case yesNo(choices: [String])
+      /// A number from 0 to a limit, or to another answer in place of the limit.
+      case number(limit: Int, atMost: String?)
+      /// A text of at most some characters.
+      case note(limit: Int)
+      case several(choices: [String])
+      case list(pages: [[Question]], limits: ClosedRange<Int>)
     }
     let name: String
-    let kind: Kind
-    let condition: Condition?
+    var kind: Kind
+    var isOptional = false
+    var condition: Condition?
   }
 
   /// A condition that reads an answer.
@@ -27,58 +28,83 @@ struct GeneratedJourney {
 
   struct Page {
     let name: String
-    let questions: [Question]
-    let condition: Condition?
+    var questions: [Question]
+    var condition: Condition?
+    /// The number of the section, if the journey has a task list.
+    var section: Int
     var isExit: Bool { questions.isEmpty }
     var list: Question? { questions.first { if case .list = $0.kind { true } else { false } } }
   }
 
-  static let maximumItems = 3
-  let pages: [Page]
+  private(set) var pages: [Page] = []
+  private(set) var hasTasks: Bool
+  private(set) var version = 1
 
   init(_ random: inout Seeded) {
-    var earlier: [Question] = []
-    pages = (0..<Int.random(in: 3...6, using: &random)).map { index in
-      let condition = Self.condition(on: earlier, &random)
-      var questions: [Question] = []
-      switch Int.random(in: 0..<8, using: &random) {
-      case 0 where condition != nil: break
-      case 1, 2: questions = [Self.list("l\(index)", &random)]
-      default:
-        for number in 0..<Int.random(in: 1...3, using: &random) {
-          questions.append(Self.question("q\(index)\(number)", after: earlier + questions, &random))
-        }
-      }
-      earlier += questions
-      return Page(name: "p\(index)", questions: questions, condition: condition)
+    hasTasks = Bool.random(using: &random)
+    for index in 0..<Int.random(in: 3...6, using: &random) {
+      let earlier = pages.flatMap(\.questions)
+      pages.append(Self.page(index, after: earlier, section: index / 2, &random))
     }
   }
 
   var questions: [Question] { pages.flatMap(\.questions) }
 
+  /// The names of all screens.
+  var screens: Set<String> {
+    var names: Set<String> = hasTasks ? ["tasks", "check", "sent"] : ["check", "sent"]
+    for page in pages {
+      names.insert(page.name)
+      guard case .list(let pages, _)? = page.list?.kind else { continue }
+      names.formUnion(pages.indices.map { page.itemScreen($0) })
+    }
+    return names
+  }
+
+  private static func page(
+    _ number: Int, after earlier: [Question], section: Int, _ random: inout Seeded
+  ) -> Page {
+    let condition = Self.condition(on: earlier, &random)
+    var questions: [Question] = []
+    switch Int.random(in: 0..<8, using: &random) {
+    case 0 where condition != nil: break
+    case 1, 2: questions = [Self.list("l\(number)", &random)]
+    default:
+      for index in 0..<Int.random(in: 1...3, using: &random) {
+        questions.append(Self.question("q\(number)\(index)", after: earlier + questions, &random))
+      }
+    }
+    return Page(name: "p\(number)", questions: questions, condition: condition, section: section)
+  }
+
   private static func question(
     _ name: String, after earlier: [Question], _ random: inout Seeded
   ) -> Question {
     let numbers = earlier.filter { if case .number = $0.kind { true } else { false } }
-    let kind: Question.Kind =
-      switch Int.random(in: 0..<5, using: &random) {
-      case 0, 1: .yesNo
-      case 2: .number(atMost: Bool.random(using: &random) ? numbers.randomElement(using: &random)?.name : nil)
-      case 3: .note
-      default: .several
-      }
-    return Question(name: name, kind: kind, condition: condition(on: earlier, &random))
+    let kind: Question.Kind
+    var isOptional = false
+    switch Int.random(in: 0..<5, using: &random) {
+    case 0, 1: kind = .yesNo(choices: ["yes", "no"])
+    case 2:
+      let other = Bool.random(using: &random) ? numbers.randomElement(using: &random)?.name : nil
+      kind = .number(limit: 9, atMost: other)
+    case 3: (kind, isOptional) = (.note(limit: 3), true)
+    default: kind = .several(choices: ["a", "b"])
+    }
+    return Question(
+      name: name, kind: kind, isOptional: isOptional, condition: Self.condition(on: earlier, &random))
   }
 
   private static func list(_ name: String, _ random: inout Seeded) -> Question {
-    var pages = [[Question(name: "a", kind: .yesNo, condition: nil)]]
-    if Bool.random(using: &random) { pages[0].append(Question(name: "b", kind: .note, condition: nil)) }
+    var pages = [[Question(name: "a", kind: .yesNo(choices: ["yes", "no"]))]]
+    if Bool.random(using: &random) {
+      pages[0].append(Question(name: "b", kind: .note(limit: 3), isOptional: true))
+    }
     if Bool.random(using: &random) {
       let condition = Bool.random(using: &random) ? Condition(question: "a", test: .isYes) : nil
-      pages.append([Question(name: "c", kind: .number(atMost: nil), condition: condition)])
+      pages.append([Question(name: "c", kind: .number(limit: 9, atMost: nil), condition: condition)])
     }
-    let minimum = Int.random(in: 0...2, using: &random)
-    return Question(name: name, kind: .list(pages: pages, minimum: minimum), condition: nil)
+    return Question(name: name, kind: .list(pages: pages, limits: Int.random(in: 0...2, using: &random)...3))
   }
 
   private static func condition(on earlier: [Question], _ random: inout Seeded) -> Condition? {
@@ -99,12 +125,15 @@ struct GeneratedJourney {
   var flow: String {
     func declare(_ question: Question, _ indentation: String) -> String {
       let scope = indentation.count > 8 ? "item." : ""
-      var keys: [String] = []
+      func typed(_ name: String) -> String { question.isOptional ? "type: [\(name), \"null\"]" : "type: \(name)" }
+      func quoted(_ choices: [String]) -> String { choices.map { "\"\($0)\"" }.joined(separator: ", ") }
+      var keys = ["title: \(question.name)"]
       switch question.kind {
-      case .yesNo: keys = ["type: string", #"enum: ["yes", "no"]"#]
-      case .number(let limit): keys = ["type: integer", "minimum: 0", "maximum: \(limit.map { "=\($0)" } ?? "9")"]
-      case .note: keys = [#"type: [string, "null"]"#, "maxLength: 3"]
-      case .several: keys = ["type: array", "items: {type: string, enum: [a, b]}"]
+      case .yesNo(let choices): keys += [typed("string"), "enum: [\(quoted(choices))]"]
+      case .number(let limit, let other):
+        keys += [typed("integer"), "minimum: 0", "maximum: \(other.map { "=\($0)" } ?? "\(limit)")"]
+      case .note(let limit): keys += [typed("string"), "maxLength: \(limit)"]
+      case .several(let choices): keys += ["type: array", "items: {type: string, enum: [\(quoted(choices))]}"]
       case .list: break
       }
       if let condition = question.condition { keys.append("when: '=\(condition.expression(scope))'") }
@@ -117,20 +146,30 @@ struct GeneratedJourney {
       if let condition = page.condition { keys.append("when: '=\(condition.expression(""))'") }
       places += "        \(page.name): {title: \(page.name), \(keys.joined(separator: ", "))}\n"
       for question in page.questions {
-        guard case .list(let pages, let minimum) = question.kind else {
+        guard case .list(let pages, let limits) = question.kind else {
           fields += declare(question, "        ")
           continue
         }
         let names = pages.map { "[\($0.map(\.name).joined(separator: ", "))]" }.joined(separator: ", ")
-        lists +=
-          "        \(question.name):\n          itemTitle: =string(item.number)\n          minItems: \(minimum)\n"
-        lists += "          maxItems: \(Self.maximumItems)\n          pages: [\(names)]\n          questions:\n"
+        lists += "        \(question.name):\n          title: \(question.name)\n"
+        lists += "          itemTitle: =string(item.number)\n          minItems: \(limits.lowerBound)\n"
+        lists += "          maxItems: \(limits.upperBound)\n          pages: [\(names)]\n          questions:\n"
         for question in pages.flatMap({ $0 }) { lists += declare(question, "            ") }
       }
     }
+    if hasTasks {
+      places += "      sections:\n"
+      for section in Set(pages.map(\.section)).sorted() {
+        let names = pages.filter { $0.section == section }.map(\.name).joined(separator: ", ")
+        places += "        s\(section): {title: s\(section), pages: [\(names)]}\n"
+      }
+    }
+    let older = (1..<version).map { "\($0)" }.joined(separator: ", ")
     return """
       usher: 1
       app: generated
+      version: \(version)
+      \(older.isEmpty ? "" : "carry: [\(older)]")
       root: main
       coordinators:
         main:
@@ -139,12 +178,162 @@ struct GeneratedJourney {
             lists: \(lists.isEmpty ? "{}" : "\n" + lists)
             pages:
       \(places)
-            done: [{setStack: [sent]}]
+            done: [{setStack: [sent]}, {perform: office.send, answers: true}]
+          outcomes: {office.send: {done: [], failed: []}}
+      services: {office: {send: {post: /answers}}}
       screens:
         sent: {title: Sent}
 
       """
   }
+}
+
+// MARK: Versions
+
+extension GeneratedJourney {
+  /// The kind of a change from one version to the next one.
+  enum Change: String, CaseIterable {
+    case addedPage, removedPage, swappedPages, requirement, limit, removedChoice, condition, itemField, sections
+  }
+
+  /// Returns the next version, with the kinds of its changes: one or more.
+  ///
+  /// - Parameter first: the number of the kind to try first.
+  func next(from first: Int, _ random: inout Seeded) -> (journey: GeneratedJourney, changes: [Change]) {
+    var next = self
+    var changes: [Change] = []
+    next.version += 1
+    let kinds = Change.allCases
+    for number in first..<first + kinds.count {
+      guard changes.isEmpty || Int.random(in: 0..<8, using: &random) == 0 else { continue }
+      let before = next.flow
+      next.change(kinds[number % kinds.count], &random)
+      if next.flow != before { changes.append(kinds[number % kinds.count]) }
+    }
+    return (next, changes)
+  }
+
+  private mutating func change(_ kind: Change, _ random: inout Seeded) {
+    switch kind {
+    case .addedPage:
+      let index = Int.random(in: 0...pages.count, using: &random)
+      let section = pages[min(index, pages.count - 1)].section
+      let earlier = pages[..<index].flatMap(\.questions)
+      let page = Self.page(version * 10, after: earlier, section: section, &random)
+      pages.insert(page, at: index)
+    case .removedPage:
+      guard pages.count(where: { !$0.isExit }) > 1 else { return }
+      pages.remove(at: Int.random(in: pages.indices, using: &random))
+    case .swappedPages:
+      let index = Int.random(in: 0..<pages.count, using: &random)
+      guard index + 1 < pages.count else { return }
+      let sections = pages.map(\.section)
+      pages.swapAt(index, index + 1)
+      for index in pages.indices { pages[index].section = sections[index] }
+    case .requirement: changeQuestion(\.withOtherRequirement, &random)
+    case .limit: for _ in 1...6 { changeQuestion(\.withTighterLimit, &random) }
+    case .removedChoice: changeQuestion(\.withoutChoice, &random)
+    case .itemField: changeQuestion(\.withItemField, &random)
+    case .condition:
+      let index = Int.random(in: 0..<pages.count, using: &random)
+      let condition = Self.condition(on: pages[..<index].flatMap(\.questions), &random)
+      if pages[index].isExit || pages[index].list != nil || Bool.random(using: &random) {
+        pages[index].condition = condition
+      } else {
+        pages[index].questions[0].condition = condition
+      }
+    case .sections: hasTasks.toggle()
+    }
+    removeUnknownAnswers()
+  }
+
+  /// Changes the first of the questions, in a random order, that the change fits.
+  private mutating func changeQuestion(_ change: KeyPath<Question, Question?>, _ random: inout Seeded) {
+    var places: [(page: Int, question: Int)] = []
+    for page in pages.indices {
+      for question in pages[page].questions.indices { places.append((page, question)) }
+    }
+    for place in places.shuffled(using: &random) {
+      guard let changed = pages[place.page].questions[place.question][keyPath: change] else { continue }
+      pages[place.page].questions[place.question] = changed
+      return
+    }
+  }
+
+  /// Removes conditions and limits that read no earlier answer any more, and exits without a condition.
+  private mutating func removeUnknownAnswers() {
+    var earlier: Set<String> = []
+    var kept: [Page] = []
+    for var page in pages {
+      if let condition = page.condition, !earlier.contains(condition.question) { page.condition = nil }
+      if page.isExit, page.condition == nil { continue }
+      for index in page.questions.indices {
+        let question = page.questions[index]
+        if let condition = question.condition, !earlier.contains(condition.question) {
+          page.questions[index].condition = nil
+        }
+        if case .number(let limit, let other?) = question.kind, !earlier.contains(other) {
+          page.questions[index].kind = .number(limit: limit, atMost: nil)
+        }
+        earlier.insert(question.name)
+      }
+      kept.append(page)
+    }
+    pages = kept
+  }
+}
+
+extension GeneratedJourney.Question {
+  private func with(_ kind: Kind) -> Self {
+    var copy = self
+    copy.kind = kind
+    return copy
+  }
+
+  /// The question as a required one if it is optional, and the other way round; nil if it is always required.
+  fileprivate var withOtherRequirement: Self? {
+    switch kind {
+    case .several, .list: return nil
+    case .yesNo, .number, .note:
+      var copy = self
+      copy.isOptional.toggle()
+      return copy
+    }
+  }
+
+  /// Nil if the limit cannot be tighter.
+  fileprivate var withTighterLimit: Self? {
+    switch kind {
+    case .number(let limit, nil) where limit > 4: with(.number(limit: 4, atMost: nil))
+    case .note(let limit) where limit > 1: with(.note(limit: 1))
+    case .list(let pages, let limits) where limits.upperBound > max(1, limits.lowerBound):
+      with(.list(pages: pages, limits: limits.lowerBound...max(1, limits.lowerBound)))
+    case .yesNo, .number, .note, .several, .list: nil
+    }
+  }
+
+  /// Nil if all choices are necessary.
+  fileprivate var withoutChoice: Self? {
+    switch kind {
+    case .yesNo(let choices) where choices.count > 1: with(.yesNo(choices: ["yes"]))
+    case .several(let choices) where choices.count > 1: with(.several(choices: ["a"]))
+    case .yesNo, .number, .note, .several, .list: nil
+    }
+  }
+
+  /// The list with another question on the first page of an item; nil for a list that has it, and without items.
+  fileprivate var withItemField: Self? {
+    guard case .list(var pages, let limits) = kind, !pages[0].contains(where: { $0.name == "d" }) else { return nil }
+    pages[0].append(Self(name: "d", kind: .yesNo(choices: ["yes", "no"])))
+    return with(.list(pages: pages, limits: limits))
+  }
+}
+
+// MARK: The rules
+
+extension GeneratedJourney.Page {
+  /// Returns the name of the screen of a page of an item.
+  func itemScreen(_ number: Int) -> String { number == 0 ? "\(name)-item" : "\(name)-item-\(number + 1)" }
 }
 
 extension GeneratedJourney.Condition {
@@ -172,17 +361,18 @@ extension GeneratedJourney.Condition {
 extension GeneratedJourney.Question {
   /// Returns the answer that counts; nil if there is none or it is not valid.
   func valid(_ given: Value?, _ answers: [String: Value]) -> Value? {
-    let given = given.flatMap { $0.isNull ? nil : $0 }
+    guard let given, !given.isNull else { return isOptional ? Value.null : nil }
     switch kind {
-    case .yesNo: return given.flatMap { ["yes", "no"].contains($0.text) ? $0 : nil }
-    case .number(let limit):
-      guard let given, let number = given.int else { return nil }
-      let most = limit.flatMap { answers[$0]?.int } ?? (limit == nil ? 9 : Int64.max)
-      return (0...max(0, most)).contains(number) && number <= most ? given : nil
-    case .note: return given == nil ? .null : given.flatMap { ($0.text?.count ?? 9) <= 3 ? $0 : nil }
-    case .several: return given
-    case .list(let pages, let minimum):
-      guard let given, (minimum...GeneratedJourney.maximumItems).contains(given.items.count) else { return nil }
+    case .yesNo(let choices): return choices.contains { given.text == $0 } ? given : nil
+    case .number(let limit, let other):
+      guard let number = given.int else { return nil }
+      let most = other.map { answers[$0]?.int ?? Int64.max } ?? Int64(limit)
+      return number >= 0 && number <= most ? given : nil
+    case .note(let limit): return (given.text?.count ?? Int.max) <= limit ? given : nil
+    case .several(let choices):
+      return given.items.allSatisfy { item in choices.contains { item.text == $0 } } ? given : nil
+    case .list(let pages, let limits):
+      guard limits.contains(given.items.count) else { return nil }
       var items: [Value] = []
       for item in given.items {
         let resolved = pages.resolved(item: item)
@@ -212,15 +402,23 @@ extension [[GeneratedJourney.Question]] {
 
 /// The answers that count, by the rules of journeys.
 struct ModelledAnswers {
+  /// An asked page, with its questions that lack a valid answer.
+  struct AskedPage {
+    let page: GeneratedJourney.Page
+    let faulty: [String]
+    /// Whether people cannot pass the page.
+    var isOpen: Bool { !faulty.isEmpty || page.isExit }
+  }
+
   var answers: [String: Value] = [:]
   private(set) var asked: [String] = []
-  /// The questions without a valid answer, by the asked pages in their order.
-  private(set) var pages: [(page: GeneratedJourney.Page, faulty: [String])] = []
+  /// The asked pages in their order.
+  private(set) var pages: [AskedPage] = []
 
   init(_ journey: GeneratedJourney, _ given: [String: Value]) {
     for page in journey.pages where page.condition?.holds(answers) ?? true {
       if page.isExit {
-        pages.append((page, []))
+        pages.append(AskedPage(page: page, faulty: []))
         return
       }
       var faulty: [String] = []
@@ -234,18 +432,47 @@ struct ModelledAnswers {
           faulty.append(question.name)
         }
       }
-      if isAsked { pages.append((page, faulty)) }
+      if isAsked { pages.append(AskedPage(page: page, faulty: faulty)) }
     }
   }
 
   /// The first page that lacks a valid answer or is an exit, or else the check page.
-  var next: String { pages.first { !$0.faulty.isEmpty || $0.page.isExit }?.page.name ?? "check" }
+  var next: String { pages.first(where: \.isOpen)?.page.name ?? "check" }
 
-  /// Returns the asked page after another one, or else the ``next`` one.
+  /// Returns the asked page after another one in its section, or else the task list. Without sections, returns the asked
+  /// page after another one, or else the ``next`` one.
   func page(after name: String, of journey: GeneratedJourney) -> String {
-    let names = journey.pages.map(\.name)
-    let rest = names.drop { $0 != name }.dropFirst()
-    return rest.first { candidate in pages.contains { $0.page.name == candidate } } ?? next
+    let rest = journey.pages.drop { $0.name != name }
+    let following = rest.dropFirst().first { candidate in
+      (!journey.hasTasks || candidate.section == rest.first?.section)
+        && pages.contains { $0.page.name == candidate.name }
+    }
+    return following?.name ?? (journey.hasTasks ? "tasks" : next)
+  }
+
+  /// Returns the asked pages by their sections.
+  var sections: [(number: Int, pages: [AskedPage])] {
+    Set(pages.map(\.page.section)).sorted().map { number -> (number: Int, pages: [AskedPage]) in
+      (number, pages.filter { $0.page.section == number })
+    }
+  }
+
+  /// Returns the name and the status of each section that is asked.
+  func tasks(_ given: [String: Value]) -> [(name: String, status: String)] {
+    sections.map { section -> (name: String, status: String) in
+      let questions = section.pages.flatMap(\.page.questions)
+      let isStarted = questions.contains { asked.contains($0.name) && given[$0.name] != nil }
+      let isCompleted = !section.pages.contains(where: \.isOpen)
+      return ("s\(section.number)", isCompleted ? "Completed" : isStarted ? "In progress" : "Not started")
+    }
+  }
+
+  /// The labels of the check page: the questions, and the numbers of the items.
+  func labels(of journey: GeneratedJourney) -> [String] {
+    pages.flatMap(\.page.questions).filter { asked.contains($0.name) }.flatMap { question -> [String] in
+      guard case .list = question.kind else { return [question.name] }
+      return [question.name] + (answers[question.name] ?? .null).items.indices.map { "\($0 + 1)" }
+    }
   }
 }
 

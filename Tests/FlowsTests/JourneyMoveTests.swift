@@ -1,0 +1,56 @@
+import Navigation
+import Testing
+import UsherTesting
+import Values
+
+/// Sessions of journeys that move to the next version of their flow.
+@Suite struct JourneyMoveTests {
+  /// - Parameter third: the page of the third question.
+  private func app(version: Int, third: String) throws -> AppDefinition {
+    try FlowRunTests.app(
+      """
+      version: \(version)
+      \(version == 1 ? "" : "carry: [1]")
+      coordinators:
+        main:
+          journey:
+            questions: {first: {type: string, enum: [a, b]}, second: {type: string}, third: {type: string}}
+            pages: {first: , second: , \(third)}
+            done: [{push: sent}]
+      screens: {sent: {}}
+
+      """)
+  }
+
+  private func sessionAtThirdPage() throws -> TestSession {
+    var session = try TestSession(app(version: 1, third: "third: "))
+    try session.act("continue", ["first": "a"])
+    try session.act("continue", ["second": "x"])
+    #expect(session.names == ["first", "second", "third"])
+    return session
+  }
+
+  @Test func `after a move that leads to the check page, a changed page leads back to the check page`() throws {
+    var session = try sessionAtThirdPage()
+    let page = #"third: {questions: [third], when: '=first == "b"'}"#
+    try session.move(to: app(version: 2, third: page))
+    #expect(session.names == ["first", "second", "check"])
+    try session.act("change", ["question": "first"])
+    try session.act("continue", ["first": "a"])
+    #expect(session.names == ["first", "second", "check"])
+    try session.act("change", ["question": "first"])
+    try session.act("continue", ["first": "b"])
+    #expect(session.names.last == "third")
+  }
+
+  @Test func `a session on a page that the next version lacks does not move`() throws {
+    var session = try sessionAtThirdPage()
+    let next = try app(version: 2, third: "last: [third]")
+    let before = session.state
+    #expect(throws: PackingError.self) { try session.move(to: next) }
+    #expect(session.state == before && session.app.version == 1)
+    try session.back()
+    try session.move(to: next)
+    #expect(session.names == ["first", "second"] && session.app.version == 2)
+  }
+}
