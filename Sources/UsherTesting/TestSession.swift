@@ -90,10 +90,10 @@ public struct TestSession: Sendable {
     try runFakes()
   }
 
-  /// Moves the session to another version of its app, as the service does.
+  /// Moves the session to another version of its app, as the service does with the next use of a session.
   ///
   /// - Throws: a `PackingError` or a `Rejection` if the session does not fit the version. The session then stays as it is.
-  package mutating func move(to app: AppDefinition) throws {
+  public mutating func move(to app: AppDefinition) throws {
     var moved = self
     moved.app = app
     let stored = try app.unpack(self.app.pack(state), in: state.environment.stored)
@@ -155,17 +155,6 @@ public struct TestSession: Sendable {
 
   /// Loads a property of the visible screen again, after a failure.
   public mutating func reload(_ property: String) throws { try perform(.reload(property)) }
-
-  /// Moves the session to a later version of its app, as the service does with the next use of a session.
-  ///
-  /// - Throws: a `PackingError` if the state does not fit the version, or a `Rejection` of the handlers that it declares
-  ///   for the move.
-  public mutating func move(to version: AppDefinition) throws {
-    let moved = try version.unpack(app.pack(state), in: state.environment.stored)
-    let next = try version.carry(moved, from: app.version, stamp: stamp())
-    app = version
-    try store(next)
-  }
 
   // MARK: The visible screen
 
