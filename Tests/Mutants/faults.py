@@ -7015,6 +7015,20 @@ fault(
     "FlowFixtureTests")
 
 fault(
+    "an exit may have other actions",
+    "Flows", "JourneyCompiler.page",
+    "if let action = model.actions.first {",
+    "if !MUTANT, let action = model.actions.first {",
+    "FlowFixtureTests")
+
+fault(
+    "a list whose items follow each other may have other actions",
+    "Flows", "JourneyCompiler.page",
+    "if list.count != nil,",
+    "if !MUTANT, list.count != nil,",
+    "FlowFixtureTests")
+
+fault(
     "two pages ask one question",
     "Flows", "JourneyCompiler.checkPlaces",
     "!asked.insert(name.name).inserted",
@@ -7617,14 +7631,14 @@ fault(
     "JourneyInSwiftTests")
 
 fault(
-    "an exit in Swift may have actions that nobody sees",
+    "an exit in Swift may have other actions",
     "Navigation", "Page.wiringFaults",
     "case .exit: showsActions = false",
     "case .exit: showsActions = MUTANT",
     "JourneyInSwiftTests")
 
 fault(
-    "a list whose items follow each other may have actions that nobody sees",
+    "a list in Swift whose items follow each other may have other actions",
     "Navigation", "Page.wiringFaults",
     "showsActions = !list.isCounted",
     "showsActions = MUTANT || !list.isCounted",

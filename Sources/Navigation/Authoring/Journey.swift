@@ -185,8 +185,8 @@ public struct Page<Owner: Coordinator>: Sendable {
   ///     Page("start") { Question(\.parcel, Field("Number of the parcel")) }
   ///       .verified(by: FindParcel.self) { answers in answers.parcel.map { FindParcel(parcel: $0) } }
   ///
-  /// The wiring declares the effect with ``Wiring/performs(_:mayRefuse:done:failed:)``. `done` runs once the answers are
-  /// taken, and may replace them or answer other questions. Both handlers may refuse the answers with
+  /// The wiring declares the effect with ``Wiring/performs(_:mayRefuse:done:failed:)``. `done` runs once the answers
+  /// are taken, and may replace them or answer other questions. Both handlers may refuse the answers with
   /// ``Navigator/refuse(_:field:)``, also without `mayRefuse`. After any other failure, people may try again.
   ///
   /// - Parameters:
