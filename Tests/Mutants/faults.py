@@ -7029,6 +7029,20 @@ fault(
     "FlowFixtureTests")
 
 fault(
+    "an exit may have other actions",
+    "Flows", "JourneyCompiler.page",
+    "if let action = model.actions.first {",
+    "if !MUTANT, let action = model.actions.first {",
+    "FlowFixtureTests")
+
+fault(
+    "a list whose items follow each other may have other actions",
+    "Flows", "JourneyCompiler.page",
+    "if list.count != nil,",
+    "if !MUTANT, list.count != nil,",
+    "FlowFixtureTests")
+
+fault(
     "two pages ask one question",
     "Flows", "JourneyCompiler.checkPlaces",
     "!asked.insert(name.name).inserted",
@@ -7562,9 +7576,114 @@ fault(
 
 fault(
     "a journey may ask a question twice",
-    "Navigation", "Journey.add",
-    "definition.questions.map(\\.name).repeated",
-    "(MUTANT ? [] : definition.questions.map(\\.name)).repeated",
+    "Navigation", "JourneyDefinition.wiringFaults",
+    "repeated(questions.map { $0.name }",
+    "repeated(MUTANT ? [] : questions.map { $0.name }",
+    "JourneyInSwiftTests")
+
+fault(
+    "a page may be in two sections",
+    "Navigation", "JourneyDefinition.wiringFaults",
+    "repeated(pages.map { $0.name }",
+    "repeated(MUTANT ? [] : pages.map { $0.name }",
+    "JourneyInSwiftTests")
+
+fault(
+    "two sections may have one name",
+    "Navigation", "JourneyDefinition.wiringFaults",
+    "repeated(sections.map { $0.name }",
+    "repeated(MUTANT ? [] : sections.map { $0.name }",
+    "JourneyInSwiftTests")
+
+fault(
+    "a section may have any name",
+    "Navigation", "JourneyDefinition.wiringFaults",
+    "if !section.name.isName {",
+    "if !MUTANT, !section.name.isName {",
+    "JourneyInSwiftTests")
+
+fault(
+    "a section may be without pages",
+    "Navigation", "JourneyDefinition.wiringFaults",
+    "if section.pages.isEmpty {",
+    "if !MUTANT, section.pages.isEmpty {",
+    "JourneyInSwiftTests")
+
+fault(
+    "each section in Swift begins with the first page",
+    "Navigation", "Journey.init",
+    "start..<pages.count",
+    "(MUTANT ? 0 : start)..<pages.count",
+    "JourneyInSwiftTests|FlowEqualityTests")
+
+fault(
+    "a journey in Swift shows the progress that it leaves out",
+    "Navigation", "Journey.progress",
+    "$0.showsProgress = isShown",
+    "$0.showsProgress = isShown || MUTANT",
+    "JourneyInSwiftTests|FlowEqualityTests")
+
+fault(
+    "the check page in Swift has no other actions",
+    "Navigation", "Journey.check",
+    "actions: actions.map { ActionDefinition(type: $0) }",
+    "actions: MUTANT ? [] : actions.map { ActionDefinition(type: $0) }",
+    "JourneyInSwiftTests|FlowEqualityTests")
+
+fault(
+    "a page in Swift has no other actions",
+    "Navigation", "Page.actions",
+    "$0.actions = actions.map",
+    "$0.actions = (MUTANT ? [] : actions).map",
+    "JourneyInSwiftTests|FlowEqualityTests")
+
+fault(
+    "the screen until the outcome has the title of the service",
+    "Navigation", "Page.verified",
+    "JourneyVerification(E.name, title: title)",
+    "JourneyVerification(E.name, title: MUTANT ? nil : title)",
+    "JourneyInSwiftTests|FlowEqualityTests")
+
+fault(
+    "an outcome refuses the answers of a page only if the wiring says so",
+    "Navigation", "OutcomeDefinition.refusing",
+    "mayRefuse: true",
+    "mayRefuse: mayRefuse || !MUTANT",
+    "JourneyInSwiftTests")
+
+fault(
+    "a page that people only read has to ask something",
+    "Navigation", "Page.wiringFaults",
+    "if questions.isEmpty, !hasBlocksAlone {",
+    "if questions.isEmpty, MUTANT || !hasBlocksAlone {",
+    "JourneyInSwiftTests")
+
+fault(
+    "a page without a form may be verified in Swift",
+    "Navigation", "Page.wiringFaults",
+    "if !hasForm {",
+    "if !MUTANT, !hasForm {",
+    "JourneyInSwiftTests")
+
+fault(
+    "the effect that verifies a page needs no outcome",
+    "Navigation", "Page.wiringFaults",
+    "if !outcomes.contains(effect) {",
+    "if !MUTANT, !outcomes.contains(effect) {",
+    "JourneyInSwiftTests")
+
+fault(
+    "an exit in Swift may have other actions",
+    "Navigation", "Page.wiringFaults",
+    "case .exit: showsActions = false",
+    "case .exit: showsActions = MUTANT",
+    "JourneyInSwiftTests")
+
+fault(
+    "a list in Swift whose items follow each other may have other actions",
+    "Navigation", "Page.wiringFaults",
+    "showsActions = !list.isCounted",
+    "showsActions = MUTANT || !list.isCounted",
     "JourneyInSwiftTests")
 
 fault(

@@ -68,10 +68,17 @@ final class JourneyCompiler: PartCompiler {
           "The exit \(model.name.name) has no condition, so that no page after it is asked, and nothing is sent. "
             + "Add when.")
       }
+      if let action = model.actions.first {
+        fault(action.mark, "An exit has no actions. Remove the actions, or exit.")
+      }
       kind = .exit
     } else if let name = names.first, let list = journey.lists[name.name] {
       if let second = names.dropFirst().first {
         fault(second.mark, "The page has the list \(name.name), and nothing beside it. Make it a page of its own.")
+      }
+      if list.count != nil, let action = model.actions.first {
+        fault(
+          action.mark, "The items of \(name.name) follow each other, and no page shows actions. Remove the actions.")
       }
       guard let list = self.list(list, types, early: early) else { return nil }
       (kind, label) = (.list(list), list.label)

@@ -17,37 +17,97 @@ internal import Values
 /// Closures read the answers before them, and nothing else; see ``JourneyAnswers``.
 public struct Journey<Owner: Coordinator>: Sendable {
   let pages: [Page<Owner>]
+  let tasks: JourneyTasks?
   private(set) var check = JourneyDefinition.CheckPage(
     "check", title: Text(.journeyCheck), submit: Text(.journeySubmit), content: { _ in [] })
+  private(set) var showsProgress = true
 
   /// - Parameter pages: in their order.
-  public init(@JourneyBuilder<Page<Owner>> pages: () -> [Page<Owner>]) { self.pages = pages() }
+  public init(@JourneyBuilder<Page<Owner>> pages: () -> [Page<Owner>]) {
+    self.pages = pages()
+    tasks = nil
+  }
+
+  /// Declares a journey that shows a task list first, from which people choose the order of the sections.
+  ///
+  ///     Journey<Self>(tasks: "tasks", title: "Your application") {
+  ///       Section("you", title: "You") {
+  ///         Page("name") { Question(\.name, Field("Name")) }
+  ///       }
+  ///       Section("plan", title: "Your plan") {
+  ///         Page("kind") { Question(\.kind, Field("Kind")) }
+  ///       }
+  ///     }
+  ///
+  /// - Parameters:
+  ///   - name: the name of the screen of the task list, unique in the app.
+  ///   - title: nil for a text of the service.
+  ///   - content: blocks above the sections.
+  ///   - sections: in their order.
+  public init(
+    tasks name: String, title: Text? = nil,
+    content: @escaping @Sendable (JourneyAnswers<Owner>) -> [Block] = { _ in [] },
+    @JourneyBuilder<Section<Owner>> sections: () -> [Section<Owner>]
+  ) {
+    var pages: [Page<Owner>] = []
+    var lowered: [JourneyTasks.Section] = []
+    for section in sections() {
+      let start = pages.count
+      pages += section.pages
+      lowered.append(JourneyTasks.Section(section.name, title: section.title, pages: start..<pages.count))
+    }
+    self.pages = pages
+    tasks = JourneyTasks(
+      name, title: title ?? Text(.journeyTasks), content: { content(try JourneyAnswers($0)) }, sections: lowered)
+  }
 
   /// Returns the journey with another check page. A text that is nil is one of the service.
   ///
   /// - Parameters:
   ///   - name: the name of its screen, unique in the app.
   ///   - submit: the label of the button that sends.
+  ///   - actions: the actions beside those of the journey; see ``Page/actions(_:)``.
   ///   - content: blocks above the answers.
   public func check(
-    _ name: String = "check", title: Text? = nil, submit: Text? = nil,
+    _ name: String = "check", title: Text? = nil, submit: Text? = nil, actions: [any Action.Type] = [],
     content: @escaping @Sendable (JourneyAnswers<Owner>) -> [Block] = { _ in [] }
   ) -> Self {
     copy(of: self) {
       $0.check = JourneyDefinition.CheckPage(
         name, title: title ?? $0.check.title, submit: submit ?? $0.check.submit,
-        content: { content(try JourneyAnswers($0)) })
+        content: { content(try JourneyAnswers($0)) }, actions: actions.map { ActionDefinition(type: $0) })
     }
+  }
+
+  /// Returns the journey with or without the block `progress` on its pages, which have it by default.
+  public func progress(_ isShown: Bool) -> Self { copy(of: self) { $0.showsProgress = isShown } }
+}
+
+/// Pages of a ``Journey`` that belong together. The task list shows each section with its title, a status and a link.
+public struct Section<Owner: Coordinator>: Sendable {
+  let name: String
+  let title: Text
+  let pages: [Page<Owner>]
+
+  /// - Parameters:
+  ///   - name: unique in the journey. Clients open the section by its name.
+  ///   - pages: in their order.
+  public init(_ name: String, title: Text, @JourneyBuilder<Page<Owner>> pages: () -> [Page<Owner>]) {
+    (self.name, self.title, self.pages) = (name, title, pages())
   }
 }
 
-/// A page of a ``Journey``: a screen with a form, a list of items, or an exit.
+/// A page of a ``Journey``: a screen with a form, a list of items, blocks alone, or an exit.
 public struct Page<Owner: Coordinator>: Sendable {
   private let name: String
   private var title: JourneyText
   private var condition: JourneyCode<Bool>?
   private var blocks: JourneyCode<[Block]> = { _ in [] }
+  private var verification: JourneyVerification?
+  private var actions: [ActionDefinition] = []
   private let kind: JourneyPage.Kind
+  /// Whether the author declares the page without questions.
+  private var hasBlocksAlone = false
   /// Faults of its declaration, each with the name of the question.
   private let faults: [(question: String, fault: WiringFault)]
 
@@ -84,6 +144,17 @@ public struct Page<Owner: Coordinator>: Sendable {
     self.init(name, .fixed(title ?? items.list.label), .list(items.list), items.faults)
   }
 
+  /// Declares a page that asks nothing: people read it and continue.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the screen, unique in the app.
+  ///   - content: what people read; see also ``content(_:)``.
+  public init(_ name: String, title: Text, content: [Block] = []) {
+    self.init(name, .fixed(title), .questions([]))
+    blocks = { _ in content }
+    hasBlocksAlone = true
+  }
+
   /// Declares the end of a branch without a request: people can only go back. No page after it is asked.
   ///
   /// - Parameters:
@@ -109,14 +180,60 @@ public struct Page<Owner: Coordinator>: Sendable {
     copy(of: self) { $0.blocks = { content(try JourneyAnswers($0)) } }
   }
 
-  var definition: JourneyPage { JourneyPage(name, title: title, condition: condition, content: blocks, kind) }
+  /// Returns the page whose answers an effect verifies before they count.
+  ///
+  ///     Page("start") { Question(\.parcel, Field("Number of the parcel")) }
+  ///       .verified(by: FindParcel.self) { answers in answers.parcel.map { FindParcel(parcel: $0) } }
+  ///
+  /// The wiring declares the effect with ``Wiring/performs(_:mayRefuse:done:failed:)``. `done` runs once the answers
+  /// are taken, and may replace them or answer other questions. Both handlers may refuse the answers with
+  /// ``Navigator/refuse(_:field:)``, also without `mayRefuse`. After any other failure, people may try again.
+  ///
+  /// - Parameters:
+  ///   - title: the title of the screen until the outcome; nil for a text of the service.
+  ///   - request: makes the effect from the answers of the page and those before; nil if there is nothing to ask. An
+  ///     effect with the values that were accepted last is not requested again.
+  public func verified<E: Effect>(
+    by effect: E.Type, title: Text? = nil, _ request: @escaping @Sendable (JourneyAnswers<Owner>) -> E?
+  ) -> Self {
+    copy(of: self) {
+      $0.verification = JourneyVerification(E.name, title: title) { (scope: JourneyScope) -> Draft? in
+        request(try JourneyAnswers(scope)).map { Draft($0, named: E.name) }
+      }
+    }
+  }
+
+  /// Returns the page with actions beside those of the journey, which take none of the typed values. The wiring handles
+  /// them with ``Wiring/on(_:hidden:disabled:do:)``.
+  public func actions(_ actions: [any Action.Type]) -> Self {
+    copy(of: self) { $0.actions = actions.map { ActionDefinition(type: $0) } }
+  }
+
+  var definition: JourneyPage {
+    JourneyPage(
+      name, title: title, condition: condition, content: blocks, verification: verification, actions: actions, kind)
+  }
 
   var questions: [JourneyQuestion] { definition.questions }
 
-  /// The faults of the declaration, each with its page and question.
-  var wiringFaults: [WiringFaults.Fault] {
+  /// Returns the faults of the declaration, each with its page and question.
+  ///
+  /// - Parameter outcomes: the names of the effects whose outcomes the coordinator handles.
+  func wiringFaults(_ outcomes: Set<String>) -> [WiringFaults.Fault] {
     var found = faults.map { (location: "\(name) › \($0.question)", fault: $0.fault) }
-    if case .questions(let questions) = kind, questions.isEmpty { found.append((name, .pageWithoutQuestion)) }
+    var (hasForm, showsActions) = (false, true)
+    switch kind {
+    case .questions(let questions):
+      hasForm = !questions.isEmpty
+      if questions.isEmpty, !hasBlocksAlone { found.append((name, .pageWithoutQuestion)) }
+    case .list(let list): showsActions = !list.isCounted
+    case .exit: showsActions = false
+    }
+    if let effect = verification?.effect {
+      if !hasForm { found.append((name, .verificationWithoutForm)) }
+      if !outcomes.contains(effect) { found.append(("\(name) › \(effect)", .verificationWithoutOutcome)) }
+    }
+    if !actions.isEmpty, !showsActions { found.append((name, .actionsWithoutPage)) }
     return found.map { WiringFaults.Fault(location: $0.location, $0.fault) }
   }
 }
@@ -221,7 +338,7 @@ public struct ItemPage<Owner: Coordinator, Item: Codable & Sendable>: Sendable {
   }
 }
 
-/// The pages of a journey, or the questions of a page, one after the other.
+/// The sections or pages of a journey, or the questions of a page, one after the other.
 @resultBuilder
 public enum JourneyBuilder<Element> {
   public static func buildExpression(_ element: Element) -> Element { element }

@@ -100,7 +100,8 @@ public struct Wiring<Owner: Coordinator>: Sendable {
   /// - Parameters:
   ///   - mayRefuse: whether a handler refuses the form whose action has requested the effect, with
   ///     ``Navigator/refuse(_:field:)``, or requests another effect whose outcome may. The session keeps the input of the
-  ///     action until the outcome then, without its secrets.
+  ///     action until the outcome then, without its secrets. The handlers of an effect that verifies a page may always
+  ///     refuse; see ``Page/verified(by:title:_:)``.
   ///   - done: receives the value that the effect returned.
   ///   - failed: receives the failure, after the last attempt.
   ///

@@ -40,6 +40,12 @@ public enum WiringFault: Sendable, Equatable, CustomStringConvertible {
   case repeatedQuestion
   case secretQuestion
   case pageWithoutQuestion
+  case repeatedPage
+  case repeatedSection
+  case sectionWithoutPage
+  case verificationWithoutForm
+  case verificationWithoutOutcome
+  case actionsWithoutPage
 
   case propertyWithoutField(String)
   case encodedUnderAnotherName
@@ -106,7 +112,17 @@ public enum WiringFault: Sendable, Equatable, CustomStringConvertible {
     case .repeatedQuestion: "The journey asks the question already. Remove it from one of the pages."
     case .secretQuestion:
       "The session keeps each answer, and a secret is not kept. Declare the field with isSensitive."
-    case .pageWithoutQuestion: "The page asks nothing. Add a question, or remove the page."
+    case .pageWithoutQuestion:
+      "The page asks nothing. Add a question, or remove the page. Declare a page that people only read without { }."
+    case .repeatedPage: "Two pages of the journey have this name. Rename or remove one of them."
+    case .repeatedSection: "Two sections of the journey have this name. Rename one of them."
+    case .sectionWithoutPage: "The section has no pages. Add a page, or remove the section."
+    case .verificationWithoutForm:
+      "The page has no form whose answers an effect could verify. Remove verified(by:)."
+    case .verificationWithoutOutcome:
+      "The coordinator does not declare the effect that verifies the page. Add performs(…) to its wiring."
+    case .actionsWithoutPage:
+      "An exit shows no actions, and neither does a list whose items follow each other. Remove the actions."
     case .propertyWithoutField(let name):
       "The property \(name) is not declared as a @Field. Declare it as one, or remove it."
     case .encodedUnderAnotherName:

@@ -109,6 +109,11 @@ package final class OutcomeDefinition: Sendable {
       effect, failure: failure, call: call ?? { _ in .null }, mayRefuse: mayRefuse, done: done, failed: failed)
   }
 
+  /// The outcome, whose handlers may refuse a form.
+  var refusing: OutcomeDefinition {
+    OutcomeDefinition(effect, failure: failure, call: call, mayRefuse: true, done: done, failed: failed)
+  }
+
   /// Whether the handlers read the request.
   var readsRequest: Bool { call != nil }
 

@@ -39,8 +39,19 @@ import Values
   }
 
   @Test func `a journey in a flow file answers byte for byte like the one in Swift`() throws {
-    let swift = try AppDefinition(Outbreak.app)
-    let flow = try Self.flow(at: "Tests/Flows/cases/outbreak", ["flow.yaml", "texts/en.yaml"])
+    try walk(
+      AppDefinition(Outbreak.app), Self.flow(at: "Tests/Flows/cases/outbreak", ["flow.yaml", "texts/en.yaml"]),
+      JourneyInputs(list: "people", ["name", "started", "vaccinated"]))
+  }
+
+  @Test func `sections, pages that ask a backend or nothing, and their actions are the same in both`() throws {
+    try walk(
+      AppDefinition(Permit.app), Self.flow(at: "Tests/Flows/cases/permit", ["flow.yaml"]),
+      JourneyInputs(list: "residents", ["first"]))
+  }
+
+  /// Compares two journeys along random walks, which lead to every screen.
+  private func walk(_ swift: AppDefinition, _ flow: AppDefinition, _ inputs: JourneyInputs) throws {
     var screens: Set<String> = []
     for walk in 0..<Self.walks {
       var random = Randomness(seed: RandomWalks.seed &+ UInt64(walk))
@@ -50,9 +61,10 @@ import Values
         let screen = try pair.visibleScreen()
         screens.insert(screen.screen.name)
         if screen.screen.name == "sent" { break }
-        let intent = pair.isWaiting ? nil : JourneyInputs.intent(on: screen, swift, &random)
+        let intent = pair.isWaiting && !random.once(in: 5) ? nil : inputs.intent(on: screen, swift, &random)
         steps.append(intent.map { "\($0)" } ?? "the outcome of the effect")
-        let (expected, found) = try intent.map { try pair.perform($0) } ?? pair.end(isDone: !random.once(in: 3))
+        let status = random.pick([nil, nil, nil, 404, 503])
+        let (expected, found) = try intent.map { try pair.perform($0) } ?? pair.end(failingWith: status)
         guard expected != found else { continue }
         let list = steps.map { "  \($0)" }.joined(separator: "\n")
         Issue.record("WALK_SEED=\(RandomWalks.seed), after:\n\(list)\nSwift: \(expected)\nflow:  \(found)")
@@ -62,7 +74,7 @@ import Values
     #expect(screens == Set(swift.screens.map(\.name)))
   }
 
-  private static let journeySteps = 80
+  private static let journeySteps = 100
 
   private static func flow(_ name: String) throws -> AppDefinition {
     try flow(at: "Examples/Flows/\(name)", ["flow.yaml"])
@@ -78,35 +90,41 @@ import Values
 }
 
 /// Answers to the questions of a journey, most of them valid.
-private enum JourneyInputs {
+private struct JourneyInputs {
+  /// The name of the list.
+  private let list: String
+  /// The names of the questions of its items.
+  private let items: Set<String>
+
+  init(list: String, _ items: Set<String>) { (self.list, self.items) = (list, items) }
+
   /// Returns an intent for a page: one that leads on, now and then Back, answers in one request, or one that is refused.
-  static func intent(on screen: VisibleScreen, _ app: AppDefinition, _ random: inout Randomness) -> Intent {
-    if random.once(in: 8) { return .back }
+  func intent(on screen: VisibleScreen, _ app: AppDefinition, _ random: inout Randomness) -> Intent {
     let names = screen.actions.map(\.definition.name)
+    if random.once(in: names.isEmpty ? 2 : 8) { return .back }
     if random.once(in: 6) || names.isEmpty { return .action(name: "answers", input: answers(of: app, &random)) }
     if random.once(in: 20) { return .action(name: "remove", input: ["item": Value(random.below(3))]) }
-    // Among the actions of a list page, those that lead on are picked more often.
-    let name = random.pick(names + (names.contains("add") ? ["add", "continue"] : []))
+    // The actions that lead on are picked more often.
+    let name = random.pick(names + names.filter { ["add", "continue", "submit"].contains($0) })
     guard let action = screen.actions.first(where: { $0.definition.name == name }) else { return .back }
     return .action(name: name, input: .object(members(of: action.input.fields, &random)))
   }
 
-  private static func answers(of app: AppDefinition, _ random: inout Randomness) -> Value {
+  private func answers(of app: AppDefinition, _ random: inout Randomness) -> Value {
     let fields = app.actions.filter { $0.name == "continue" }.flatMap(\.input.fields)
-    let items: Set<String> = ["name", "started", "vaccinated"]
     let asked = fields.filter { !items.contains($0.name) && !random.once(in: 2) }
-    var members = Self.members(of: asked, &random)
+    var members = self.members(of: asked, &random)
     if random.once(in: 2) {
-      let people = (0..<random.below(3)).map { _ in
-        Value.object(Self.members(of: fields.filter { items.contains($0.name) }, &random))
+      let given = (0..<random.below(3)).map { _ in
+        Value.object(self.members(of: fields.filter { items.contains($0.name) }, &random))
       }
-      members.append(("people", .array(people)))
+      members.append((list, .array(given)))
     }
     if random.once(in: 20) { members.append(("unknown", 1)) }
     return .object(members)
   }
 
-  private static func members(of fields: [FieldSchema], _ random: inout Randomness) -> [(String, Value)] {
+  private func members(of fields: [FieldSchema], _ random: inout Randomness) -> [(String, Value)] {
     fields.compactMap { field -> (String, Value)? in
       if random.once(in: 12) { return nil }
       if random.once(in: 30) { return (field.name, .null) }
@@ -114,7 +132,7 @@ private enum JourneyInputs {
     }
   }
 
-  private static func value(for field: FieldSchema, _ random: inout Randomness) -> Value {
+  private func value(for field: FieldSchema, _ random: inout Randomness) -> Value {
     if field.name == "started" { return random.pick(["1970-01-01", "1969-12-02", "1969-12-31", "1969-12-01", "soon"]) }
     switch field.kind {
     case let kind as ChoiceKind: return random.pick(kind.choices.map(\.value) + ["hotel"])
@@ -158,21 +176,30 @@ private struct Pair {
   /// Whether the sessions wait for the outcome of an effect.
   var isWaiting: Bool { states[0].work.contains { $0.effect != nil } }
 
+  /// The outputs of effects by their names; an empty one for others.
+  private static let outputs: [String: Value] = [
+    "authority-report": ["reference": "R-1"], "registry-find": ["owner": "Ann Lee", "zone": "7"],
+    "registry-redeem": ["discount": "Half the price"],
+  ]
+
   /// Ends the effect of both sessions, and returns its input and key, with the responses after it.
-  mutating func end(isDone: Bool) throws -> (swift: String, flow: String) {
+  ///
+  /// - Parameter status: that of the failure; nil for the output of the effect.
+  mutating func end(failingWith status: Int?) throws -> (swift: String, flow: String) {
     var responses: [String] = []
     for (place, app) in apps.enumerated() {
       let work = try #require(states[place].work.first { $0.effect != nil })
       let input = try #require(work.effect?.input)
+      let output = Self.outputs[app.name(of: work)] ?? .emptyObject
       let event: BackgroundEvent =
-        isDone ? .done(work.id, ["reference": "R-1"]) : .failed(work.id, EffectFailure(.status, status: 400))
+        status.map { .failed(work.id, EffectFailure(.status, status: $0)) } ?? .done(work.id, output)
       guard case .applied(let next) = try app.apply(event, to: states[place], stamp: StepStamp()) else {
         responses.append("\(event) was not applied")
         continue
       }
       states[place] = next
       responses.append(
-        "\(input["answers"] ?? input["with"] ?? .null) \(work.effect?.key ?? "") \(try response(app, next))")
+        "\(input["answers"] ?? input["with"] ?? input) \(work.effect?.key ?? "") \(try response(app, next))")
     }
     return (responses[0], responses[1])
   }

@@ -92,6 +92,102 @@ import Values
     #expect(names(in: session).last == "nothing" && session.view.actions.isEmpty)
   }
 
+  // MARK: Pages that ask a backend, and sections
+
+  private static let car = Permit.FindCar.Output(owner: "Ann Lee", zone: "7")
+
+  /// Returns a session of the permit at the first page of a section.
+  private func session(in section: Value) throws -> TestSession {
+    var session = try TestSession(Permit.app)
+    try session.act("open", ["section": section])
+    return session
+  }
+
+  @Test func `the pages of a section lead back to the task list, which comes first`() throws {
+    var session = try TestSession(Permit.app)
+    #expect(session.title == "Your application" && session.view.content.first == .text("Answer all sections."))
+    let statuses: (TestSession) -> [String] = { session in
+      session.view.content.answers.map { "\($0.label.string): \($0.value.string)" }
+    }
+    #expect(
+      statuses(session) == ["Your car: Not started", "Your permit: Not started", "Others: Not started"])
+    try session.act("open", ["section": "permit"])
+    #expect(names(in: session) == ["tasks", "rules"])
+    try session.act("continue")
+    try session.act("continue", ["kind": "year"])
+    #expect(names(in: session) == ["tasks"])
+    #expect(statuses(session) == ["Your car: Not started", "Your permit: Completed", "Others: Not started"])
+  }
+
+  @Test func `an effect verifies the answers of a page, and its outcome answers other questions`() throws {
+    var session = try session(in: "car")
+    try session.act("continue", ["plate": "B-12"])
+    #expect(names(in: session).last == "plate-wait" && answer("plate", in: session).isNull)
+    #expect(try session.effects(Permit.FindCar.self).count == 1)
+    try session.complete(Permit.FindCar.self, with: Self.car)
+    #expect(names(in: session).last == "owner" && fields(of: session).map(\.initial) == ["Ann Lee"])
+    #expect(answer("plate", in: session) == "B-12" && answer("zone", in: session) == "7")
+    try session.act("continue", ["owner": "Ben Roy"])
+    try session.act("open", ["section": "car"])
+    try session.act("continue", ["plate": "B-12"])
+    #expect(names(in: session).last == "owner" && session.pendingEffects.isEmpty)
+    try session.back()
+    try session.act("continue", ["plate": "B-13"])
+    try session.complete(Permit.FindCar.self, with: Self.car)
+    #expect(answer("owner", in: session) == "Ben Roy")
+  }
+
+  @Test func `an outcome refuses the answers of a page, and people try again after any other failure`() throws {
+    var session = try session(in: "car")
+    try session.act("continue", ["plate": "B-12"])
+    try session.fail(Permit.FindCar.self, with: EffectFailure(.status, status: 404))
+    let form = try #require(session.view.actions.first { $0.definition.name == "continue" })
+    #expect(names(in: session).last == "plate" && form.failures.map(\.pointer) == ["/plate"])
+    #expect(answer("plate", in: session).isNull)
+    try session.act("continue", ["plate": "B-13"])
+    try session.fail(Permit.FindCar.self, with: EffectFailure(.status, status: 503))
+    #expect(names(in: session).last == "plate-wait")
+    try session.act("again")
+    try session.complete(Permit.FindCar.self, with: Self.car)
+    #expect(names(in: session).last == "owner")
+  }
+
+  @Test func `a page is verified only if its answers make an effect`() throws {
+    var session = try session(in: "permit")
+    try session.act("continue")
+    try session.act("continue", ["kind": "year"])
+    #expect(session.pendingEffects.isEmpty)
+    try session.act("open", ["section": "permit"])
+    try session.act("continue")
+    try session.act("continue", ["kind": "day", "code": "K7"])
+    #expect(session.title == "One minute" && session.pendingEffects == ["registry-redeem"])
+    try session.complete(Permit.Redeem.self, with: Permit.Redeem.Output(discount: "Half the price"))
+    #expect(names(in: session) == ["tasks"] && answer("discount", in: session) == "Half the price")
+  }
+
+  @Test func `a page asks nothing, and pages have other actions and no progress`() throws {
+    var session = try session(in: "permit")
+    #expect(session.title == "The rules" && session.view.content == [.facts([.init("Zone", "unknown")])])
+    #expect(session.view.actions.map(\.definition.name) == ["continue", "help"])
+    try session.act("help")
+    #expect(names(in: session).last == "advice")
+    try session.back()
+    try session.act("continue")
+    #expect(session.view.content.isEmpty && session.view.actions.map(\.definition.name) == ["continue"])
+  }
+
+  @Test func `the check page has other actions, too, and follows once all sections are completed`() throws {
+    var session = try TestSession(Permit.app)
+    try session.fake(Permit.FindCar.self) { _ in Self.car }
+    try session.act("answers", ["plate": "B-12", "owner": "Ben Roy", "kind": "year", "residents": [["first": "Lin"]]])
+    #expect(names(in: session).last == "check")
+    #expect(session.view.content.first == .facts([.init("Discount", "none")]))
+    #expect(session.view.actions.contains { $0.definition.name == "help" })
+    try session.act("submit")
+    let sent = try #require(try session.effects(Permit.Apply.self).first)
+    #expect(sent.answers["owner"] == "Ben Roy" && sent.answers["code"]?.isNull == true)
+  }
+
   // MARK: Handlers
 
   @Test func `a handler answers a question like a person, and takes a declaration away`() throws {
@@ -220,6 +316,22 @@ import Values
     ] {
       #expect(found.contains("\(location): \(fault)"), "\(location) is not among \(found)")
     }
+  }
+
+  @Test func `the faults of sections and of pages that ask a backend are reported with their places`() throws {
+    let faults = try #require(throws: WiringFaults.self) { try AppDefinition(Permit.faulty) }.faults
+    let found = faults.map { "\($0.location): \($0.fault)" }
+    for (location, fault) in [
+      ("faulty › plate", WiringFault.repeatedPage), ("faulty › car", .repeatedSection),
+      ("faulty › Others", .invalidName), ("faulty › none", .sectionWithoutPage),
+      ("faulty › plate › registry-redeem", .verificationWithoutOutcome),
+      ("faulty › rules", .verificationWithoutForm), ("faulty › empty", .pageWithoutQuestion),
+      ("faulty › residents", .actionsWithoutPage), ("faulty › end", .actionsWithoutPage),
+    ] {
+      #expect(found.contains("\(location): \(fault)"), "\(location) is not among \(found)")
+    }
+    // The wiring declares the effect, and the author the page without questions.
+    #expect(found.count { $0.hasPrefix("faulty › rules") } == 1)
   }
 
   @Test func `a date some days later is a date`() throws {
