@@ -105,6 +105,40 @@ import Values
     #expect(session.view.screen.name == "sent")
   }
 
+  @Test func `Back leads from the page after a change to the one that a backend has verified`() throws {
+    let flow = """
+      usher: 1
+      app: trip
+      root: trip
+      coordinators:
+        trip:
+          journey:
+            questions:
+              way: {type: string, maxLength: 20}
+              name: {type: string, maxLength: 20}
+              seat: {type: string, maxLength: 20}
+            pages:
+              way: {verify: {perform: trains.find, with: {way: =way}}}
+              name:
+              seat: {when: =way == "Hue"}
+            done: [{push: sent}]
+          outcomes: {trains.find: {done: [], failed: []}}
+      services: {trains: {find: {post: /ways, parameters: {way: {type: string}}}}}
+      screens: {sent: {}}
+      """
+    var session = try TestSession(FlowFolder.app(flow))
+    try session.act("continue", ["way": "Vinh"])
+    try session.complete(FindWay.self)
+    try session.act("continue", ["name": "Ann"])
+    #expect(session.names == ["way", "name", "check"])
+    try session.act("change", ["question": "way"])
+    try session.act("continue", ["way": "Hue"])
+    try session.complete(FindWay.self)
+    #expect(session.names == ["way", "seat"])
+    try session.act("continue", ["seat": "7"])
+    #expect(session.names == ["way", "seat", "check"])
+  }
+
   private func way(_ session: TestSession) -> String? {
     session.state.work.compactMap(\.effect).first?.input["with"]?["way"]?.text
   }

@@ -7289,10 +7289,24 @@ fault(
 
 fault(
     "a page that stays on the way is another entry",
-    "Navigation", "JourneyDefinition.showing",
+    "Navigation", "JourneyDefinition.way",
     "return Array(way[...index])",
     "return MUTANT ? way + [place(of: target)] : Array(way[...index])",
     "JourneyTests")
+
+fault(
+    "Back after a change leads to a page that was on the way before the check page",
+    "Navigation", "JourneyDefinition.way",
+    "way[start...].lastIndex",
+    "way[(MUTANT ? 0 : start)...].lastIndex",
+    "JourneyCaseTests")
+
+fault(
+    "Back leads from the page after a wait to the page before it in the order",
+    "Navigation", "JourneyDefinition.way",
+    "old.filter { !isWaiting($0) &&",
+    "old.filter { (MUTANT || !isWaiting($0)) &&",
+    "VerificationTests")
 
 fault(
     "an answer to a question that is not asked is taken",
@@ -7310,9 +7324,9 @@ fault(
 
 fault(
     "answers at once stay on the page of an item",
-    "Navigation", "JourneyDefinition.showing",
-    "leavingItems ? way.filter",
-    "leavingItems && !MUTANT ? way.filter",
+    "Navigation", "JourneyDefinition.way",
+    "(leavingItems && isAddedItem($0))",
+    "(leavingItems && !MUTANT && isAddedItem($0))",
     "JourneyAnswersTests")
 
 fault(

@@ -101,11 +101,9 @@ extension JourneyDefinition {
     var given = given
     given.pending = pending
     let resolution = try resolve(given, &state, environment)
-    let arrange = arranging(resolution) { way in
-      let way = way.filter { !isWaiting($0) && !(isAll && isAddedItem($0)) }
-      let index = way.lastIndex { step(at: $0) == JourneyStep(page: page) }
-      let shown = index.map { Array(way[...$0]) } ?? way + [place(of: JourneyStep(page: page))]
-      return shown + [place(of: JourneyStep(page: page, isWaiting: true))]
+    let arrange = arranging(resolution) { old in
+      way(old, to: JourneyStep(page: page), leavingItems: isAll)
+        + [place(of: JourneyStep(page: page, isWaiting: true))]
     }
     if isSame { return [arrange] }
     let cancel = before.flatMap { before in
