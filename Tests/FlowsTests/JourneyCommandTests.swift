@@ -69,7 +69,7 @@ import Values
     var session = try session(start: "")
     try session.act("answers", ["fullName": "Ann", "isTrue": true])
     try session.act("submit")
-    let sent: (String) throws -> (Value, String?) = { name in
+    let sent: (String) throws -> (Value, WorkKey?) = { name in
       var session = session
       try session.act(name)
       let effect = try #require(session.state.work.first { $0.effect != nil }?.effect)

@@ -2285,22 +2285,22 @@ fault(
 fault(
     "a scheduled event of the same key is kept",
     "Navigation", "Transaction.schedule",
-    "cancel(.timer, draft.name, key: key, of: actor)",
-    "if !MUTANT { cancel(.timer, draft.name, key: key, of: actor) }",
+    "cancel(.timer, draft.name, key: key.map(WorkKey.given), of: actor)",
+    "if !MUTANT { cancel(.timer, draft.name, key: key.map(WorkKey.given), of: actor) }",
     "WorkTests")
 
 fault(
     "effects under one key of the author have different idempotency keys",
     "Sessions", "SessionKey.idempotencyKey",
-    'let own = key.map {',
-    'let own = (MUTANT ? nil : key).map {',
+    'case .given(let key): ["key", key]',
+    'case .given(let key): MUTANT ? ["id \\(id) \\(seed)"] : ["key", key]',
     "EffectTests")
 
 fault(
     "every attempt at an effect has an idempotency key of its own",
     "Sessions", "SessionKey.idempotencyKey",
-    'Array("id \\(id) \\(seed)".utf8)',
-    'Array("id \\(id) \\(MUTANT ? .random(in: 0 ... .max) : seed)".utf8)',
+    'case nil: ["id \\(id) \\(seed)"]',
+    'case nil: ["id \\(id) \\(MUTANT ? .random(in: 0 ... .max) : seed)"]',
     "EffectTests")
 
 fault(
@@ -7599,8 +7599,22 @@ fault(
     "a second try to verify answers has another key",
     "Navigation", "JourneyDefinition.send",
     "key: pending.key",
-    'key: MUTANT ? pending.key + " " : pending.key',
+    "key: MUTANT ? .verification(pending.revision + 1) : pending.key",
     "ClaimTests")
+
+fault(
+    "the outcome of a request under a key of the author counts as one about answers",
+    "Navigation", "JourneyDefinition.isAboutAnswers",
+    "{ true } else { false }",
+    "{ true } else { MUTANT && environment.origin?.key != nil }",
+    "VerificationTests")
+
+fault(
+    "the key of a request about answers is not stored",
+    "Navigation", "SessionUnpacker.readKey",
+    "case .keyOfVerification: .verification(try input.varint())",
+    "case .keyOfVerification: MUTANT ? .answers(try input.varint()) : .verification(try input.varint())",
+    "VerificationTests")
 
 fault(
     "answers behind a page that asks a backend are taken before its answer",

@@ -71,10 +71,9 @@ package struct JourneyDefinition: Sendable {
   }
 
   /// Returns the key of a request with the answers of a coordinator: the same until one of them changes.
-  package static func requestKey(of coordinator: Value) -> String {
-    "answers \(coordinator[GivenAnswers.property]?["changedBy"]?.int ?? 0)"
+  package static func requestKey(of coordinator: Value) -> WorkKey {
+    .answers(UInt64(bitPattern: coordinator[GivenAnswers.property]?["changedBy"]?.int ?? 0))
   }
-
 }
 
 /// A text of a journey.

@@ -117,8 +117,8 @@ extension JourneyDefinition {
     arranging(resolution) { way($0, to: target, leavingItems: leavingItems) }
   }
 
-  /// Returns the way to a page: back to it, if it is on the way, and forward otherwise. Pages that are open over the check
-  /// page are a way of their own, so that Back leads from the next page to the one that `change` has opened.
+  /// Returns the way to a page: back to it, if it is on the way, and forward otherwise. Pages over the check page are a
+  /// way of their own, so that Back leads from the next page to the one that `change` has opened.
   ///
   /// - Parameter leavingItems: whether the pages of items that people add leave the way.
   func way(_ old: [JourneyWay.Place], to target: JourneyStep, leavingItems: Bool) -> [JourneyWay.Place] {
