@@ -127,6 +127,31 @@ import Values
     #expect(parameters.members.map(\.key).sorted() == ["name", "note", "size"])
   }
 
+  @Test func `a rule and a limit need the answers that they read, and none whose name is in a text`() throws {
+    let flow = """
+      usher: 1
+      app: order
+      root: main
+      coordinators:
+        main:
+          journey:
+            questions:
+              note: {type: [string, "null"], maxLength: 20}
+              kind: {type: string, maxLength: 20, refuse: [{if: '=kind == "note"', because: There is none.}]}
+              least: {type: [integer, "null"]}
+              size: {type: integer, minimum: =least + 1}
+            pages: {note: , order: {title: Order, questions: [kind, least, size]}}
+            done: [{push: sent}]
+      screens: {sent: {}}
+      """
+    var session = try TestSession(FlowFolder.app(flow))
+    try session.act("continue")
+    #expect(throws: Rejection.self) { try session.act("continue", ["kind": "note", "size": 1]) }
+    #expect(throws: Rejection.self) { try session.act("continue", ["kind": "plan", "least": 1, "size": 1]) }
+    try session.act("continue", ["kind": "plan", "size": 1])
+    #expect(session.names.last == "check")
+  }
+
   @Test func `a start after a guard keeps what people have answered`() throws {
     let flow = """
       usher: 1

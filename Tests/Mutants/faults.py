@@ -7617,6 +7617,13 @@ fault(
     "VerificationTests")
 
 fault(
+    "a limit counts although an answer that it reads is missing",
+    "Flows", "JourneyScope.has",
+    "!(value?.isNull ?? false)",
+    "MUTANT || !(value?.isNull ?? false)",
+    "JourneyCommandTests")
+
+fault(
     "answers behind a page that asks a backend are taken before its answer",
     "Navigation", "JourneyDefinition.take",
     "!held.contains($0.name)",

@@ -208,7 +208,7 @@ final class JourneyCompiler: PartCompiler {
       let field = schemas.question(entry)
     else { return nil }
     let own = Set(page.map { item ? ["item", $0.name] : [$0.name] })
-    func readsPage(_ reading: ReadAnswers) -> Bool { !own.isDisjoint(with: reading.paths) }
+    func readsPage(_ answers: [[String]]) -> Bool { !own.isDisjoint(with: answers) }
     let position = order.position(of: item ? "item.\(name.name)" : name.name) ?? 0
     // A rule reads the answer itself, too.
     let ruleTypes = types.before(position + 1, in: order)
@@ -225,31 +225,31 @@ final class JourneyCompiler: PartCompiler {
     }
     let type = fields[field.name]?.type
     for bound in FormBound.allCases {
-      let reading = ReadAnswers(in: entry.value[bound.rawValue])
-      guard let make = screenCompiler.bound(bound, of: entry, type, early.knowing(reading)) else { continue }
+      guard let limit = screenCompiler.bound(bound, of: entry, type, early.withAnswers) else { continue }
+      let read = limit.expression.answers
       question.limits.append(
-        JourneyQuestion.Limit(readsPage: readsPage(reading)) { (scope: JourneyScope) -> ScreenLimit.Kind? in
-          guard reading.areThere(in: scope), let value = try make(scope.scope) else { return nil }
+        JourneyQuestion.Limit(readsPage: readsPage(read)) { (scope: JourneyScope) -> ScreenLimit.Kind? in
+          guard scope.has(read), let value = try limit.make(scope.scope) else { return nil }
           return .bounds(minimum: bound == .minimum ? value : nil, maximum: bound == .maximum ? value : nil)
         })
     }
     if let choices = screenCompiler.choices(of: entry, early) {
       question.limits.append(
-        JourneyQuestion.Limit(readsPage: readsPage(ReadAnswers(in: entry.value["choices"]))) {
-          (scope: JourneyScope) -> ScreenLimit.Kind? in .choices(try choices(scope.scope), isListed: true)
+        JourneyQuestion.Limit(readsPage: readsPage(choices.expression.answers)) {
+          (scope: JourneyScope) -> ScreenLimit.Kind? in .choices(try choices.make(scope.scope), isListed: true)
         })
     }
     for rule in entry.value["refuse"]?.elements ?? [] {
-      let reading = ReadAnswers(in: rule["if"])
       guard let sentence = rule["because"].flatMap({ templates.text(TextModel($0), ruleTypes) }),
-        let condition = self.condition(rule["if"], ruleTypes.knowing(reading))
+        let condition = self.condition(rule["if"], ruleTypes.withAnswers)
       else {
         fault(rule.mark, "A rule has the keys if and because, as in `{if: =last < first, because: dates.order}`.")
         continue
       }
+      let read = condition.answers
       question.refusals.append(
         JourneyQuestion.Refusal(
-          { scope in reading.areThere(in: scope) ? try condition.isTrue(scope.scope) : false },
+          { scope in scope.has(read) ? try condition.isTrue(scope.scope) : false },
           sentence: made(sentence)))
     }
     return question
@@ -333,12 +333,11 @@ final class JourneyCompiler: PartCompiler {
     }
     guard let title = templates.text(model.itemTitle, itemTypes.onScreen) else { return nil }
     let detail = model.itemDetail.flatMap { templates.text($0, itemTypes.onScreen) }
-    let reading = ReadAnswers(in: model.count)
-    let count = model.count.flatMap { templates.expression($0, early.knowing(reading), expecting: .int) }
+    let count = model.count.flatMap { templates.expression($0, early.withAnswers, expecting: .int) }
     let size: JourneyList.Size =
       count.map { count in
-        .exactly { (scope: JourneyScope) -> Int? in
-          reading.areThere(in: scope) ? try count.value(scope.scope).int.map { Int($0) } : nil
+        .exactly { [read = count.answers] (scope: JourneyScope) -> Int? in
+          scope.has(read) ? try count.value(scope.scope).int.map { Int($0) } : nil
         }
       } ?? .range(Int(model.minimum)...Int(model.maximum))
     return JourneyList(
@@ -366,29 +365,28 @@ extension JourneyScope {
   }
 }
 
-/// The answers that an expression reads, each by its variable; the answer of an item by that and its field.
-private struct ReadAnswers {
-  let paths: [[String]]
-
-  init(in node: YAMLNode?) {
-    paths = (node?.expression?.expressionPaths ?? []).map { path in
-      path.prefix(path.first == "item" ? 2 : 1).map { String($0) }
-    }
-  }
-
-  /// Returns whether all of them are there. Names that are no variables of the coordinator are those of functions.
-  func areThere(in scope: JourneyScope) -> Bool {
-    paths.allSatisfy { path in
-      let owner = path.first == "item" ? scope.item : scope.values
-      let value = path == ["item"] ? owner : path.last.flatMap { owner?[$0] }
-      return value.map { !$0.isNull } ?? true
+extension JourneyScope {
+  /// Returns whether no value of the coordinator and of the item is null among those at some paths.
+  fileprivate func has(_ answers: [[String]]) -> Bool {
+    answers.allSatisfy { path in
+      let owner = path[0] == "item" ? item : values
+      let value = path == ["item"] ? owner : owner?[path[path.count - 1]]
+      return !(value?.isNull ?? false)
     }
   }
 }
 
+extension CompiledExpression {
+  /// The paths of the answers that the expression reads.
+  fileprivate var answers: [[String]] { program.reads.map(\.answer) }
+}
+
 extension ScopeTypes {
-  /// Returns the types where answers are known not to be null.
-  fileprivate func knowing(_ answers: ReadAnswers) -> ScopeTypes {
-    answers.paths.reduce(self) { $0.knowing(notNull: $1) }
+  /// The types for an expression that counts only while each answer that it reads is valid: no value of the coordinator
+  /// and of the item is null.
+  fileprivate var withAnswers: ScopeTypes {
+    var paths = variables.keys.filter { !["locale", "principal"].contains($0) }.map { [$0] }
+    if case .object(let item) = variables["item"] { paths += item.fields.keys.map { ["item", $0] } }
+    return paths.reduce(self) { $0.knowing(notNull: $1) }
   }
 }
