@@ -7206,8 +7206,8 @@ fault(
 fault(
     "the error of a list has the sentence of the service",
     "Navigation", "JourneyList.failure",
-    "fault: .outside(limit), ownSentence: try own?.text(scope))",
-    "fault: .outside(limit), ownSentence: MUTANT ? nil : try own?.text(scope))",
+    "fault: .outside(limit), ownSentence: try own?(scope))",
+    "fault: .outside(limit), ownSentence: MUTANT ? nil : try own?(scope))",
     "JourneyTests")
 
 fault(
@@ -7416,8 +7416,8 @@ fault(
 fault(
     "the page of one question has the title of the field",
     "Flows", "JourneyCompiler.page",
-    "(model.title == nil ? ownTitle : nil) ?? journeyText(title, or: label)",
-    "(model.title == nil && !MUTANT ? ownTitle : nil) ?? journeyText(title, or: label)",
+    "(model.title == nil ? ownTitle : nil) ?? pageTitle(title, or: label)",
+    "(model.title == nil && !MUTANT ? ownTitle : nil) ?? pageTitle(title, or: label)",
     "JourneyTests")
 
 fault(

@@ -57,7 +57,7 @@ final class JourneyCompiler: PartCompiler {
     var verification: JourneyVerification?
     var isForm = false
     var label: Text?
-    var ownTitle: JourneyText?
+    var ownTitle: ScreenTitle?
     if model.isExit {
       if let question = model.questions.first {
         fault(question.mark, "An exit asks no question. Remove the questions, or exit.")
@@ -77,7 +77,7 @@ final class JourneyCompiler: PartCompiler {
       (kind, label) = (.list(list), list.label)
     } else {
       let questions = names.compactMap { question($0, of: journey.questions, fields, among: names, order, types) }
-      if questions.count == 1 { (label, ownTitle) = (questions[0].label, questions[0].title.map { .made($0) }) }
+      if questions.count == 1 { (label, ownTitle) = (questions[0].label, questions[0].title.map { .ofPage($0) }) }
       (kind, isForm) = (.questions(questions), !names.isEmpty)
       verification = model.verification.flatMap { self.verification($0, of: questions, coordinator, known) }
     }
@@ -86,7 +86,7 @@ final class JourneyCompiler: PartCompiler {
     }
     let title = model.title == nil && label != nil ? nil : templates.title(model.title, of: model.name, known.onScreen)
     return JourneyPage(
-      model.name.name, title: (model.title == nil ? ownTitle : nil) ?? journeyText(title, or: label),
+      model.name.name, title: (model.title == nil ? ownTitle : nil) ?? pageTitle(title, or: label),
       condition: made(condition), content: { try content($0.scope) }, verification: verification,
       actions: actions(model.actions), kind)
   }
@@ -255,14 +255,14 @@ final class JourneyCompiler: PartCompiler {
     return question
   }
 
-  /// Returns a text of a journey; another one without a template.
-  private func journeyText(_ text: TextTemplate?, or other: Text?) -> JourneyText {
+  /// Returns the title of a page; another one without a template.
+  private func pageTitle(_ text: TextTemplate?, or other: Text?) -> ScreenTitle {
     guard let text else { return .fixed(other ?? "") }
-    return text.fixed.map { .fixed($0) } ?? .made(made(text))
+    return text.fixed.map { .fixed($0) } ?? .ofPage(made(text))
   }
 
-  private func sentence(_ text: TextModel?, _ types: ScopeTypes) -> JourneyText? {
-    text.flatMap { templates.text($0, types.onScreen) }.map { journeyText($0, or: nil) }
+  private func sentence(_ text: TextModel?, _ types: ScopeTypes) -> JourneyCode<Text>? {
+    text.flatMap { templates.text($0, types.onScreen) }.map { made($0) }
   }
 
   private func made(_ text: TextTemplate) -> JourneyCode<Text> {
@@ -324,7 +324,7 @@ final class JourneyCompiler: PartCompiler {
       }
       let title = model.pageTitle.flatMap { templates.text($0, itemTypes.onScreen) }
       let label = questions.first?.label
-      return JourneyList.ItemPage(title: journeyText(title, or: label), questions)
+      return JourneyList.ItemPage(title: pageTitle(title, or: label), questions)
     }
     checkPlaces(of: all, asked)
     if model.minimum > model.maximum {
