@@ -86,6 +86,47 @@ import Values
     #expect(long == ["fullName": .null, "isTrue": .null])
   }
 
+  @Test func `cancel without a key finds requests without one, and those with the answers as they are`() throws {
+    let flow = """
+      usher: 1
+      app: claim
+      root: main
+      coordinators:
+        main:
+          state: {count: {type: integer, default: 1}}
+          journey: {questions: {name: {type: string}}, pages: {name: }, done: [{push: intro}]}
+          handles:
+            fill: [{set: {name: Lin}}]
+            send: [{perform: shop.order, answers: true}]
+            note: [{perform: shop.note}]
+            note-once: [{perform: shop.note, key: =string(count)}]
+            drop-order: [{cancel: shop.order}]
+            drop-note: [{cancel: shop.note}]
+            drop-once: [{cancel: shop.note, key: =string(count)}]
+          outcomes: {shop.order: {done: [], failed: []}, shop.note: {done: [], failed: []}}
+      services: {shop: {order: {post: /orders}, note: {post: /notes, safe: true}}}
+      screens:
+        intro: {actions: {fill: , send: , note: , note-once: , drop-order: , drop-note: , drop-once: }}
+      """
+    var session = try TestSession(FlowFolder.app(flow))
+    try session.act("answers", ["name": "Ann"])
+    try session.act("submit")
+    for action in ["note", "note-once", "note", "send"] { try session.act(action) }
+    let key = JourneyDefinition.requestKey(of: session.state.nodes[0].state.encoding)
+    #expect(session.keys == [nil, .given("1"), nil, key])
+    try session.act("drop-note")
+    #expect(session.keys == [.given("1"), key])
+    try session.act("drop-once")
+    #expect(session.keys == [key])
+    try session.act("fill")
+    try session.act("drop-order")
+    #expect(session.keys == [key])
+    try session.act("send")
+    #expect(session.keys.count == 2)
+    try session.act("drop-order")
+    #expect(session.keys == [key])
+  }
+
   @Test(arguments: [("", 1), ("progress: true, ", 1), ("progress: false, ", 0)])
   func `pages show their number, unless the journey leaves the progress out`(key: String, count: Int) throws {
     let flow = """
@@ -267,4 +308,9 @@ import Values
     try session.act("continue", ["a": "z"])
     #expect(session.names.last == "declaration")
   }
+}
+
+extension TestSession {
+  /// The keys of the pending effects.
+  fileprivate var keys: [WorkKey?] { state.work.compactMap(\.effect).map(\.key) }
 }

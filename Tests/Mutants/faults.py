@@ -7617,6 +7617,13 @@ fault(
     "VerificationTests")
 
 fault(
+    "cancel without a key does not find the request with the answers",
+    "Flows", "CommandCompiler.cancel",
+    "let hasAnswers = key == nil &&",
+    "let hasAnswers = !MUTANT && key == nil &&",
+    "JourneyCommandTests")
+
+fault(
     "a limit counts although an answer that it reads is missing",
     "Flows", "JourneyScope.has",
     "!(value?.isNull ?? false)",
