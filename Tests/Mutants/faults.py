@@ -7617,6 +7617,13 @@ fault(
     "VerificationTests")
 
 fault(
+    "a guard of a page of a journey is one of an unknown screen",
+    "Flows", "CoordinatorCompiler.guards",
+    "if guarding.isScreen, model.screens[name.name] == nil, let owner {",
+    "if !MUTANT, guarding.isScreen, model.screens[name.name] == nil, let owner {",
+    "FlowFixtureTests")
+
+fault(
     "cancel without a key does not find the request with the answers",
     "Flows", "CommandCompiler.cancel",
     "let hasAnswers = key == nil &&",
