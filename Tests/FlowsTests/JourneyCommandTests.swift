@@ -1,3 +1,4 @@
+import Flows
 import Testing
 import UsherTesting
 import Values
@@ -191,6 +192,37 @@ import Values
     #expect(throws: Rejection.self) { try session.act("continue", ["kind": "plan", "least": 1, "size": 1]) }
     try session.act("continue", ["kind": "plan", "size": 1])
     #expect(session.names.last == "check")
+  }
+
+  @Test(
+    arguments: [
+      ("people.all(p, p.age > 17)", nil), ("people.all(p, p.phone == null || size(p.phone) > 3)", nil),
+      ("people.all(p, p.note == null || size(p.note) > 3)", nil), ("people.all(p, p.age != null)", "never null"),
+      ("people.all(p, size(p.phone) > 3)", "may be null"), ("people.all(p, size(p.note) > 3)", "may be null"),
+    ] as [(String, String?)])
+  func `an item of a list has an answer to each question that is always asked`(condition: String, fault: String?) {
+    let flow = """
+      usher: 1
+      app: order
+      root: main
+      coordinators:
+        main:
+          journey:
+            questions: {last: {type: string, when: '=people != null && \(condition)'}}
+            lists:
+              people:
+                itemTitle: =string(item.number)
+                questions:
+                  age: {type: integer}
+                  phone: {type: string, when: "=item.age != null && item.age < 18"}
+                  note: {type: [string, "null"]}
+            pages: {people: , last: }
+            done: [{push: sent}]
+      screens: {sent: {}}
+      """
+    let faults = Flow.compile([Flow.File(path: "flow.yaml", bytes: Array(flow.utf8))]).errors.map(\.message)
+    #expect(faults.count == (fault == nil ? 0 : 1), "\(faults)")
+    if let fault { #expect(faults.first?.contains(fault) == true, "\(faults)") }
   }
 
   @Test func `a start after a guard keeps what people have answered`() throws {

@@ -7617,6 +7617,13 @@ fault(
     "VerificationTests")
 
 fault(
+    "a question of an item that is not asked always has an answer",
+    "Flows", "DeclaredFields.itemType",
+    'field.node["when"] != nil',
+    '(!MUTANT && field.node["when"] != nil)',
+    "JourneyCommandTests")
+
+fault(
     "a guard of a page of a journey is one of an unknown screen",
     "Flows", "CoordinatorCompiler.guards",
     "if guarding.isScreen, model.screens[name.name] == nil, let owner {",

@@ -312,7 +312,7 @@ final class JourneyCompiler: PartCompiler {
     let fields = declared.items[model.mark] ?? FieldSet()
     func inItem(_ types: ScopeTypes) -> ScopeTypes {
       types.with(
-        "item", DeclaredFields.itemType(fields, hasNumber: true), .fields { name in fields[name]?.node })
+        "item", DeclaredFields.itemType(fields, isComplete: false), .fields { name in fields[name]?.node })
     }
     let (itemTypes, earlyInItem) = (inItem(types), inItem(early))
     let all = (model.questions?.entries ?? []).map(\.key)
