@@ -56,7 +56,9 @@ let package = Package(
     .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
   ],
   targets: [
-    .target(name: "Values", swiftSettings: settings),
+    // The time zones of the machine, and the calendar. It needs the standard library and the C library only.
+    .target(name: "TimeZones", swiftSettings: settings),
+    .target(name: "Values", dependencies: ["TimeZones"], swiftSettings: settings),
     // On Debian and Ubuntu, libmicrohttpd depends on GnuTLS, so that every process has it.
     .systemLibrary(name: "CGnuTLS", pkgConfig: "gnutls", providers: [.apt(["libgnutls28-dev"])]),
     // Digests, authentication codes, encryption, and the verification of signatures.
@@ -65,8 +67,6 @@ let package = Package(
     .target(name: "Patterns", swiftSettings: settings),
     // The proposal of a name for a wrong one, in the messages to authors.
     .target(name: "Suggestions", swiftSettings: settings),
-    // The time zones of the machine. It needs the standard library and the C library only.
-    .target(name: "TimeZones", swiftSettings: settings),
     // The Common Expression Language. It needs the standard library and the C library only, without Foundation.
     .target(name: "CEL", dependencies: ["Patterns", "Suggestions", "TimeZones"], swiftSettings: settings),
     // JSON Schema 2020-12, for the values of flow files and the responses of backends.

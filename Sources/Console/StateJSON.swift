@@ -49,7 +49,7 @@ extension JSONWriter {
     case .effect(let effect):
       member("effect", app.name(of: work))
       member("input", hidden.hiding(effect.input))
-      member("key", effect.key)
+      member("key", effect.key?.description)
       if case .submitted(let form) = effect.form { object("form", form) { $0.members(of: $1, in: app) } }
     case .timer(let timer):
       member("timer", app.name(of: work))

@@ -78,7 +78,7 @@ extension TestSession {
     let name = app.name(of: work)
     let (text, key) =
       switch work.content {
-      case .effect(let effect): ("effect \(name)", effect.key)
+      case .effect(let effect): ("effect \(name)", effect.key?.description)
       case .timer(let timer): ("timer \(name) in \(seconds(until: timer.dueAt)) s", timer.key)
       case .signal(let signal): ("signal \(name)", signal.key)
       }

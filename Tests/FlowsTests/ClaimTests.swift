@@ -23,7 +23,7 @@ import Values
     try walk.offer(4500)
     try walk.take("transfer")
     try walk.expectRequest(Walk.bodyOfClaimA)
-    #expect(walk.key == "q1")
+    #expect(walk.key == .given("q1"))
     try walk.expectSealed("wait")
     try walk.session.complete(SendClaim.self)
     try walk.expectSealed("sent")
@@ -300,7 +300,7 @@ import Values
     try walk.session.fail(SendClaim.self, with: EffectFailure(.status, status: 503))
     try walk.expect("not-sent")
     try walk.session.act("send-again")
-    #expect(walk.key == "q1")
+    #expect(walk.key == .given("q1"))
     try walk.expectSealed("wait")
     try walk.expectRequest(Walk.bodyOfClaimB)
   }

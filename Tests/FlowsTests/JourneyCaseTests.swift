@@ -74,6 +74,19 @@ import Values
     try walk.expect("check")
   }
 
+  @Test func `Back from the page after a change leads to the changed page, and then through the order`() throws {
+    var walk = try Walk.licenceB()
+    try walk.change("name")
+    try walk.answer("name", #"{"name": "Ada Mol"}"#)
+    try walk.expect("declaration")
+    try walk.back(to: "name")
+    #expect(walk.initial("name") == "Ada Mol")
+    try walk.back(to: "born")
+    try walk.answer("born", #"{"born": "1990-05-17"}"#)
+    try walk.answer("declaration", #"{"declared": true}"#)
+    try walk.expect("check")
+  }
+
   @Test(
     arguments: [
       ("place", "{}", ["/place: Choose where you want to perform."]),

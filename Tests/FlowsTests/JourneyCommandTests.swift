@@ -1,3 +1,4 @@
+import Flows
 import Testing
 import UsherTesting
 import Values
@@ -69,7 +70,7 @@ import Values
     var session = try session(start: "")
     try session.act("answers", ["fullName": "Ann", "isTrue": true])
     try session.act("submit")
-    let sent: (String) throws -> (Value, String?) = { name in
+    let sent: (String) throws -> (Value, WorkKey?) = { name in
       var session = session
       try session.act(name)
       let effect = try #require(session.state.work.first { $0.effect != nil }?.effect)
@@ -84,6 +85,47 @@ import Values
     #expect(filled == ["fullName": "Lin", "isTrue": .null] && filledKey != key)
     let (long, _) = try sent("overfill-and-send")
     #expect(long == ["fullName": .null, "isTrue": .null])
+  }
+
+  @Test func `cancel without a key finds requests without one, and those with the answers as they are`() throws {
+    let flow = """
+      usher: 1
+      app: claim
+      root: main
+      coordinators:
+        main:
+          state: {count: {type: integer, default: 1}}
+          journey: {questions: {name: {type: string}}, pages: {name: }, done: [{push: intro}]}
+          handles:
+            fill: [{set: {name: Lin}}]
+            send: [{perform: shop.order, answers: true}]
+            note: [{perform: shop.note}]
+            note-once: [{perform: shop.note, key: =string(count)}]
+            drop-order: [{cancel: shop.order}]
+            drop-note: [{cancel: shop.note}]
+            drop-once: [{cancel: shop.note, key: =string(count)}]
+          outcomes: {shop.order: {done: [], failed: []}, shop.note: {done: [], failed: []}}
+      services: {shop: {order: {post: /orders}, note: {post: /notes, safe: true}}}
+      screens:
+        intro: {actions: {fill: , send: , note: , note-once: , drop-order: , drop-note: , drop-once: }}
+      """
+    var session = try TestSession(FlowFolder.app(flow))
+    try session.act("answers", ["name": "Ann"])
+    try session.act("submit")
+    for action in ["note", "note-once", "note", "send"] { try session.act(action) }
+    let key = JourneyDefinition.requestKey(of: session.state.nodes[0].state.encoding)
+    #expect(session.keys == [nil, .given("1"), nil, key])
+    try session.act("drop-note")
+    #expect(session.keys == [.given("1"), key])
+    try session.act("drop-once")
+    #expect(session.keys == [key])
+    try session.act("fill")
+    try session.act("drop-order")
+    #expect(session.keys == [key])
+    try session.act("send")
+    #expect(session.keys.count == 2)
+    try session.act("drop-order")
+    #expect(session.keys == [key])
   }
 
   @Test(arguments: [("", 1), ("progress: true, ", 1), ("progress: false, ", 0)])
@@ -125,6 +167,62 @@ import Values
     let parameters = effect.input["with"] ?? .null
     #expect(parameters["name"] == "Ann!" && parameters["size"] == 3 && parameters["note"]?.isNull == true)
     #expect(parameters.members.map(\.key).sorted() == ["name", "note", "size"])
+  }
+
+  @Test func `a rule and a limit need the answers that they read, and none whose name is in a text`() throws {
+    let flow = """
+      usher: 1
+      app: order
+      root: main
+      coordinators:
+        main:
+          journey:
+            questions:
+              note: {type: [string, "null"], maxLength: 20}
+              kind: {type: string, maxLength: 20, refuse: [{if: '=kind == "note"', because: There is none.}]}
+              least: {type: [integer, "null"]}
+              size: {type: integer, minimum: =least + 1}
+            pages: {note: , order: {title: Order, questions: [kind, least, size]}}
+            done: [{push: sent}]
+      screens: {sent: {}}
+      """
+    var session = try TestSession(FlowFolder.app(flow))
+    try session.act("continue")
+    #expect(throws: Rejection.self) { try session.act("continue", ["kind": "note", "size": 1]) }
+    #expect(throws: Rejection.self) { try session.act("continue", ["kind": "plan", "least": 1, "size": 1]) }
+    try session.act("continue", ["kind": "plan", "size": 1])
+    #expect(session.names.last == "check")
+  }
+
+  @Test(
+    arguments: [
+      ("people.all(p, p.age > 17)", nil), ("people.all(p, p.phone == null || size(p.phone) > 3)", nil),
+      ("people.all(p, p.note == null || size(p.note) > 3)", nil), ("people.all(p, p.age != null)", "never null"),
+      ("people.all(p, size(p.phone) > 3)", "may be null"), ("people.all(p, size(p.note) > 3)", "may be null"),
+    ] as [(String, String?)])
+  func `an item of a list has an answer to each question that is always asked`(condition: String, fault: String?) {
+    let flow = """
+      usher: 1
+      app: order
+      root: main
+      coordinators:
+        main:
+          journey:
+            questions: {last: {type: string, when: '=people != null && \(condition)'}}
+            lists:
+              people:
+                itemTitle: =string(item.number)
+                questions:
+                  age: {type: integer}
+                  phone: {type: string, when: "=item.age != null && item.age < 18"}
+                  note: {type: [string, "null"]}
+            pages: {people: , last: }
+            done: [{push: sent}]
+      screens: {sent: {}}
+      """
+    let faults = Flow.compile([Flow.File(path: "flow.yaml", bytes: Array(flow.utf8))]).errors.map(\.message)
+    #expect(faults.count == (fault == nil ? 0 : 1), "\(faults)")
+    if let fault { #expect(faults.first?.contains(fault) == true, "\(faults)") }
   }
 
   @Test func `a start after a guard keeps what people have answered`() throws {
@@ -243,4 +341,9 @@ import Values
     try session.act("continue", ["a": "z"])
     #expect(session.names.last == "declaration")
   }
+}
+
+extension TestSession {
+  /// The keys of the pending effects.
+  fileprivate var keys: [WorkKey?] { state.work.compactMap(\.effect).map(\.key) }
 }

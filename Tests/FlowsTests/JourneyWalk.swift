@@ -117,7 +117,7 @@ struct Walk {
   var rows: [String] { session.view.content.answers.map { "\($0.label.string): \($0.value.string)" } }
 
   /// The key of the pending request.
-  var key: String? { effect?.key }
+  var key: WorkKey? { effect?.key }
 
   /// The parameters of the pending request.
   var request: Value? { effect?.input["with"] }

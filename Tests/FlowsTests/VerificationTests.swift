@@ -105,6 +105,74 @@ import Values
     #expect(session.view.screen.name == "sent")
   }
 
+  @Test func `Back leads from the page after a change to the one that a backend has verified`() throws {
+    let flow = """
+      usher: 1
+      app: trip
+      root: trip
+      coordinators:
+        trip:
+          journey:
+            questions:
+              way: {type: string, maxLength: 20}
+              name: {type: string, maxLength: 20}
+              seat: {type: string, maxLength: 20}
+            pages:
+              way: {verify: {perform: trains.find, with: {way: =way}}}
+              name:
+              seat: {when: =way == "Hue"}
+            done: [{push: sent}]
+          outcomes: {trains.find: {done: [], failed: []}}
+      services: {trains: {find: {post: /ways, parameters: {way: {type: string}}}}}
+      screens: {sent: {}}
+      """
+    var session = try TestSession(FlowFolder.app(flow))
+    try session.act("continue", ["way": "Vinh"])
+    try session.complete(FindWay.self)
+    try session.act("continue", ["name": "Ann"])
+    #expect(session.names == ["way", "name", "check"])
+    try session.act("change", ["question": "way"])
+    try session.act("continue", ["way": "Hue"])
+    try session.complete(FindWay.self)
+    #expect(session.names == ["way", "seat"])
+    try session.act("continue", ["seat": "7"])
+    #expect(session.names == ["way", "seat", "check"])
+  }
+
+  @Test func `a key of an author is none of a request about answers, whatever its text is`() throws {
+    let flow = """
+      usher: 1
+      app: trip
+      root: trip
+      coordinators:
+        trip:
+          state: {found: {type: integer, default: 0}}
+          journey:
+            questions: {to: {type: string, maxLength: 20}}
+            pages: {to: {actions: [look], verify: {perform: trains.find, with: {way: =to}}}}
+            done: [{push: sent}]
+          handles: {look: [{perform: trains.find, key: '="verify " + string(found)', with: {way: Hue}}]}
+          outcomes: {trains.find: {done: [{set: {found: =found + 1}}], failed: []}}
+      actions: {look: {title: Look}}
+      services: {trains: {find: {post: /ways, parameters: {way: {type: string}}}}}
+      screens: {sent: {}}
+      """
+    var session = try TestSession(FlowFolder.app(flow))
+    try session.act("look")
+    #expect(session.state.work.map { $0.effect?.key } == [.given("verify 0")])
+    try session.complete(FindWay.self)
+    #expect(session.state.nodes[0].state.encoding["found"] == 1 && session.names == ["to"])
+    try session.act("continue", ["to": "Hue"])
+    let stored = try session.app.unpack(session.app.pack(session.state))
+    #expect(stored.work == session.state.work)
+    guard case .verification? = stored.work.first?.effect?.key else {
+      Issue.record("The request about the answers has the key \(String(describing: stored.work.first?.effect?.key))")
+      return
+    }
+    try session.complete(FindWay.self)
+    #expect(session.state.nodes[0].state.encoding["found"] == 2 && session.names == ["to", "check"])
+  }
+
   private func way(_ session: TestSession) -> String? {
     session.state.work.compactMap(\.effect).first?.input["with"]?["way"]?.text
   }

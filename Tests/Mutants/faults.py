@@ -2285,22 +2285,22 @@ fault(
 fault(
     "a scheduled event of the same key is kept",
     "Navigation", "Transaction.schedule",
-    "cancel(.timer, draft.name, key: key, of: actor)",
-    "if !MUTANT { cancel(.timer, draft.name, key: key, of: actor) }",
+    "cancel(.timer, draft.name, key: key.map(WorkKey.given), of: actor)",
+    "if !MUTANT { cancel(.timer, draft.name, key: key.map(WorkKey.given), of: actor) }",
     "WorkTests")
 
 fault(
     "effects under one key of the author have different idempotency keys",
     "Sessions", "SessionKey.idempotencyKey",
-    'let own = key.map {',
-    'let own = (MUTANT ? nil : key).map {',
+    'case .given(let key): ["key", key]',
+    'case .given(let key): MUTANT ? ["id \\(id) \\(seed)"] : ["key", key]',
     "EffectTests")
 
 fault(
     "every attempt at an effect has an idempotency key of its own",
     "Sessions", "SessionKey.idempotencyKey",
-    'Array("id \\(id) \\(seed)".utf8)',
-    'Array("id \\(id) \\(MUTANT ? .random(in: 0 ... .max) : seed)".utf8)',
+    'case nil: ["id \\(id) \\(seed)"]',
+    'case nil: ["id \\(id) \\(MUTANT ? .random(in: 0 ... .max) : seed)"]',
     "EffectTests")
 
 fault(
@@ -7262,8 +7262,8 @@ fault(
 fault(
     "the error of a list has the sentence of the service",
     "Navigation", "JourneyList.failure",
-    "fault: .outside(limit), ownSentence: try own?.text(scope))",
-    "fault: .outside(limit), ownSentence: MUTANT ? nil : try own?.text(scope))",
+    "fault: .outside(limit), ownSentence: try own?(scope))",
+    "fault: .outside(limit), ownSentence: MUTANT ? nil : try own?(scope))",
     "JourneyTests")
 
 fault(
@@ -7345,10 +7345,24 @@ fault(
 
 fault(
     "a page that stays on the way is another entry",
-    "Navigation", "JourneyDefinition.showing",
+    "Navigation", "JourneyDefinition.way",
     "return Array(way[...index])",
     "return MUTANT ? way + [place(of: target)] : Array(way[...index])",
     "JourneyTests")
+
+fault(
+    "Back after a change leads to a page that was on the way before the check page",
+    "Navigation", "JourneyDefinition.way",
+    "way[start...].lastIndex",
+    "way[(MUTANT ? 0 : start)...].lastIndex",
+    "JourneyCaseTests")
+
+fault(
+    "Back leads from the page after a wait to the page before it in the order",
+    "Navigation", "JourneyDefinition.way",
+    "old.filter { !isWaiting($0) &&",
+    "old.filter { (MUTANT || !isWaiting($0)) &&",
+    "VerificationTests")
 
 fault(
     "an answer to a question that is not asked is taken",
@@ -7366,9 +7380,9 @@ fault(
 
 fault(
     "answers at once stay on the page of an item",
-    "Navigation", "JourneyDefinition.showing",
-    "leavingItems ? way.filter",
-    "leavingItems && !MUTANT ? way.filter",
+    "Navigation", "JourneyDefinition.way",
+    "(leavingItems && isAddedItem($0))",
+    "(leavingItems && !MUTANT && isAddedItem($0))",
     "JourneyAnswersTests")
 
 fault(
@@ -7458,8 +7472,8 @@ fault(
 fault(
     "the page of one question has the title of the field",
     "Flows", "JourneyCompiler.page",
-    "(model.title == nil ? ownTitle : nil) ?? journeyText(title, or: label)",
-    "(model.title == nil && !MUTANT ? ownTitle : nil) ?? journeyText(title, or: label)",
+    "(model.title == nil ? ownTitle : nil) ?? pageTitle(title, or: label)",
+    "(model.title == nil && !MUTANT ? ownTitle : nil) ?? pageTitle(title, or: label)",
     "JourneyTests")
 
 fault(
@@ -7746,8 +7760,50 @@ fault(
     "a second try to verify answers has another key",
     "Navigation", "JourneyDefinition.send",
     "key: pending.key",
-    'key: MUTANT ? pending.key + " " : pending.key',
+    "key: MUTANT ? .verification(pending.revision + 1) : pending.key",
     "ClaimTests")
+
+fault(
+    "the outcome of a request under a key of the author counts as one about answers",
+    "Navigation", "JourneyDefinition.isAboutAnswers",
+    "{ true } else { false }",
+    "{ true } else { MUTANT && environment.origin?.key != nil }",
+    "VerificationTests")
+
+fault(
+    "the key of a request about answers is not stored",
+    "Navigation", "SessionUnpacker.readKey",
+    "case .keyOfVerification: .verification(try input.varint())",
+    "case .keyOfVerification: MUTANT ? .answers(try input.varint()) : .verification(try input.varint())",
+    "VerificationTests")
+
+fault(
+    "a question of an item that is not asked always has an answer",
+    "Flows", "DeclaredFields.itemType",
+    'field.node["when"] != nil',
+    '(!MUTANT && field.node["when"] != nil)',
+    "JourneyCommandTests")
+
+fault(
+    "a guard of a page of a journey is one of an unknown screen",
+    "Flows", "CoordinatorCompiler.guards",
+    "if guarding.isScreen, model.screens[name.name] == nil, let owner {",
+    "if !MUTANT, guarding.isScreen, model.screens[name.name] == nil, let owner {",
+    "FlowFixtureTests")
+
+fault(
+    "cancel without a key does not find the request with the answers",
+    "Flows", "CommandCompiler.cancel",
+    "let hasAnswers = key == nil &&",
+    "let hasAnswers = !MUTANT && key == nil &&",
+    "JourneyCommandTests")
+
+fault(
+    "a limit counts although an answer that it reads is missing",
+    "Flows", "JourneyScope.has",
+    "!(value?.isNull ?? false)",
+    "MUTANT || !(value?.isNull ?? false)",
+    "JourneyCommandTests")
 
 fault(
     "answers behind a page that asks a backend are taken before its answer",

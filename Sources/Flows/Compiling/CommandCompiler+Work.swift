@@ -123,7 +123,7 @@ extension CommandCompiler {
     return command { [hasAnswers = model.hasAnswers] scope in
       .perform(
         try effect(scope),
-        key: try key?.value(scope).text ?? (hasAnswers ? JourneyDefinition.requestKey(of: scope.values) : nil),
+        key: try key?.given(scope) ?? (hasAnswers ? JourneyDefinition.requestKey(of: scope.values) : nil),
         compensation: try compensation?(scope))
     }
   }
@@ -173,23 +173,28 @@ extension CommandCompiler {
     guard let name else { return nil }
     let coordinator = context.coordinator
     if coordinator.timers[name.name] != nil {
-      return command { .cancel(.timer, name.name, key: try key?.value($0).text) }
+      return command { .cancel(.timer, name.name, key: try key?.given($0)) }
     }
     if coordinator.signals[name.name] != nil {
-      return command { .cancel(.signal, name.name, key: try key?.value($0).text) }
+      return command { .cancel(.signal, name.name, key: try key?.given($0)) }
     }
     if let effect = services.operations[name.name]?.effect.name {
       // Without a key, the command means the request with the answers, whose key the author does not know.
       let hasAnswers = key == nil && coordinator.commands.contains { $0.sendsAnswers(to: name.name) }
       return command { scope in
         let ofAnswers = hasAnswers ? JourneyDefinition.requestKey(of: scope.values) : nil
-        return .cancel(.effect, effect, key: try key?.value(scope).text ?? ofAnswers)
+        return .cancel(.effect, effect, key: try key?.given(scope) ?? ofAnswers)
       }
     }
     let known = coordinator.timers.names + coordinator.signals.names + coordinator.outcomes.names
     unknown("timer, signal or operation", name, of: "coordinator \(coordinator.name.name)", among: known)
     return nil
   }
+}
+
+extension Template {
+  /// Returns the key that an author gives.
+  fileprivate func given(_ scope: Scope) throws -> WorkKey? { try value(scope).text.map(WorkKey.given) }
 }
 
 extension YAMLNode {

@@ -170,6 +170,14 @@ final class CoordinatorCompiler: PartCompiler {
         fault(guarding.mark, "The guard protects nothing. Add protects or screen.")
       }
       if name.name.isEmpty { return nil }
+      let owner = model.coordinators.first { $0.journey?.pageNames.contains(name.name) ?? false }
+      if guarding.isScreen, model.screens[name.name] == nil, let owner {
+        fault(
+          name.mark,
+          "The screen \(name.name) is a page of the journey of \(owner.name.name), and a guard protects no page alone. "
+            + "Protect \(owner.name.name) in a coordinator above it, or let when decide whether the page is asked.")
+        return nil
+      }
       let (kind, names) =
         guarding.isScreen ? ("screen", model.screens.names) : ("coordinator", model.coordinators.names)
       let isKnown = guarding.isScreen ? model.screens[name.name] != nil : model.isCoordinator(name.name)

@@ -57,7 +57,7 @@ final class DeclaredFields: PartCompiler {
     for list in journey.lists {
       let item = schemas.fields(list.questions, isForm: true)
       items[list.mark] = item
-      members.append((list.name, .list(Self.itemType(item))))
+      members.append((list.name, .list(Self.itemType(item, isComplete: true))))
     }
     for (name, type) in members {
       if known.contains(name.name) || name.name == "journey" || name.name == "answers" {
@@ -73,12 +73,16 @@ final class DeclaredFields: PartCompiler {
 
   private func types(ofCoordinator name: String) -> ScopeTypes { coordinatorTypes[name] ?? ScopeTypes() }
 
-  /// Returns the type of an item: its answers, which may be null.
+  /// Returns the type of an item.
   ///
-  /// - Parameter hasNumber: whether the item has its number and the number of items beside them.
-  static func itemType(_ fields: FieldSet, hasNumber: Bool = false) -> CEL.ValueType {
-    var types = fields.map { ($0.name.name, CEL.ObjectType.Field($0.type.orNull)) }
-    if hasNumber { types += [("number", .init(.int)), ("count", .init(.int))] }
+  /// - Parameter isComplete: whether the item is one of a valid list, in which each question that is always asked has an
+  ///   answer. Any other item has its number and the number of items beside its answers, which may be null.
+  static func itemType(_ fields: FieldSet, isComplete: Bool) -> CEL.ValueType {
+    var types = fields.map { field -> (String, CEL.ObjectType.Field) in
+      let mayBeNull = !isComplete || field.node["when"] != nil || field.defaultValue?.isNull ?? false
+      return (field.name.name, .init(mayBeNull ? field.type.orNull : field.type))
+    }
+    if !isComplete { types += [("number", .init(.int)), ("count", .init(.int))] }
     return .object(CEL.ObjectType("item", Dictionary(types) { first, _ in first }))
   }
 

@@ -57,7 +57,7 @@ final class JourneyCompiler: PartCompiler {
     var verification: JourneyVerification?
     var isForm = false
     var label: Text?
-    var ownTitle: JourneyText?
+    var ownTitle: ScreenTitle?
     if model.isExit {
       if let question = model.questions.first {
         fault(question.mark, "An exit asks no question. Remove the questions, or exit.")
@@ -84,7 +84,7 @@ final class JourneyCompiler: PartCompiler {
       (kind, label) = (.list(list), list.label)
     } else {
       let questions = names.compactMap { question($0, of: journey.questions, fields, among: names, order, types) }
-      if questions.count == 1 { (label, ownTitle) = (questions[0].label, questions[0].title.map { .made($0) }) }
+      if questions.count == 1 { (label, ownTitle) = (questions[0].label, questions[0].title.map { .ofPage($0) }) }
       (kind, isForm) = (.questions(questions), !names.isEmpty)
       verification = model.verification.flatMap { self.verification($0, of: questions, coordinator, known) }
     }
@@ -93,7 +93,7 @@ final class JourneyCompiler: PartCompiler {
     }
     let title = model.title == nil && label != nil ? nil : templates.title(model.title, of: model.name, known.onScreen)
     return JourneyPage(
-      model.name.name, title: (model.title == nil ? ownTitle : nil) ?? journeyText(title, or: label),
+      model.name.name, title: (model.title == nil ? ownTitle : nil) ?? pageTitle(title, or: label),
       condition: made(condition), content: { try content($0.scope) }, verification: verification,
       actions: actions(model.actions), kind)
   }
@@ -215,7 +215,7 @@ final class JourneyCompiler: PartCompiler {
       let field = schemas.question(entry)
     else { return nil }
     let own = Set(page.map { item ? ["item", $0.name] : [$0.name] })
-    func readsPage(_ reading: ReadAnswers) -> Bool { !own.isDisjoint(with: reading.paths) }
+    func readsPage(_ answers: [[String]]) -> Bool { !own.isDisjoint(with: answers) }
     let position = order.position(of: item ? "item.\(name.name)" : name.name) ?? 0
     // A rule reads the answer itself, too.
     let ruleTypes = types.before(position + 1, in: order)
@@ -232,44 +232,44 @@ final class JourneyCompiler: PartCompiler {
     }
     let type = fields[field.name]?.type
     for bound in FormBound.allCases {
-      let reading = ReadAnswers(in: entry.value[bound.rawValue])
-      guard let make = screenCompiler.bound(bound, of: entry, type, early.knowing(reading)) else { continue }
+      guard let limit = screenCompiler.bound(bound, of: entry, type, early.withAnswers) else { continue }
+      let read = limit.expression.answers
       question.limits.append(
-        JourneyQuestion.Limit(readsPage: readsPage(reading)) { (scope: JourneyScope) -> ScreenLimit.Kind? in
-          guard reading.areThere(in: scope), let value = try make(scope.scope) else { return nil }
+        JourneyQuestion.Limit(readsPage: readsPage(read)) { (scope: JourneyScope) -> ScreenLimit.Kind? in
+          guard scope.has(read), let value = try limit.make(scope.scope) else { return nil }
           return .bounds(minimum: bound == .minimum ? value : nil, maximum: bound == .maximum ? value : nil)
         })
     }
     if let choices = screenCompiler.choices(of: entry, early) {
       question.limits.append(
-        JourneyQuestion.Limit(readsPage: readsPage(ReadAnswers(in: entry.value["choices"]))) {
-          (scope: JourneyScope) -> ScreenLimit.Kind? in .choices(try choices(scope.scope), isListed: true)
+        JourneyQuestion.Limit(readsPage: readsPage(choices.expression.answers)) {
+          (scope: JourneyScope) -> ScreenLimit.Kind? in .choices(try choices.make(scope.scope), isListed: true)
         })
     }
     for rule in entry.value["refuse"]?.elements ?? [] {
-      let reading = ReadAnswers(in: rule["if"])
       guard let sentence = rule["because"].flatMap({ templates.text(TextModel($0), ruleTypes) }),
-        let condition = self.condition(rule["if"], ruleTypes.knowing(reading))
+        let condition = self.condition(rule["if"], ruleTypes.withAnswers)
       else {
         fault(rule.mark, "A rule has the keys if and because, as in `{if: =last < first, because: dates.order}`.")
         continue
       }
+      let read = condition.answers
       question.refusals.append(
         JourneyQuestion.Refusal(
-          { scope in reading.areThere(in: scope) ? try condition.isTrue(scope.scope) : false },
+          { scope in scope.has(read) ? try condition.isTrue(scope.scope) : false },
           sentence: made(sentence)))
     }
     return question
   }
 
-  /// Returns a text of a journey; another one without a template.
-  private func journeyText(_ text: TextTemplate?, or other: Text?) -> JourneyText {
+  /// Returns the title of a page; another one without a template.
+  private func pageTitle(_ text: TextTemplate?, or other: Text?) -> ScreenTitle {
     guard let text else { return .fixed(other ?? "") }
-    return text.fixed.map { .fixed($0) } ?? .made(made(text))
+    return text.fixed.map { .fixed($0) } ?? .ofPage(made(text))
   }
 
-  private func sentence(_ text: TextModel?, _ types: ScopeTypes) -> JourneyText? {
-    text.flatMap { templates.text($0, types.onScreen) }.map { journeyText($0, or: nil) }
+  private func sentence(_ text: TextModel?, _ types: ScopeTypes) -> JourneyCode<Text>? {
+    text.flatMap { templates.text($0, types.onScreen) }.map { made($0) }
   }
 
   private func made(_ text: TextTemplate) -> JourneyCode<Text> {
@@ -319,7 +319,7 @@ final class JourneyCompiler: PartCompiler {
     let fields = declared.items[model.mark] ?? FieldSet()
     func inItem(_ types: ScopeTypes) -> ScopeTypes {
       types.with(
-        "item", DeclaredFields.itemType(fields, hasNumber: true), .fields { name in fields[name]?.node })
+        "item", DeclaredFields.itemType(fields, isComplete: false), .fields { name in fields[name]?.node })
     }
     let (itemTypes, earlyInItem) = (inItem(types), inItem(early))
     let all = (model.questions?.entries ?? []).map(\.key)
@@ -331,7 +331,7 @@ final class JourneyCompiler: PartCompiler {
       }
       let title = model.pageTitle.flatMap { templates.text($0, itemTypes.onScreen) }
       let label = questions.first?.label
-      return JourneyList.ItemPage(title: journeyText(title, or: label), questions)
+      return JourneyList.ItemPage(title: pageTitle(title, or: label), questions)
     }
     checkPlaces(of: all, asked)
     if model.minimum > model.maximum {
@@ -340,12 +340,11 @@ final class JourneyCompiler: PartCompiler {
     }
     guard let title = templates.text(model.itemTitle, itemTypes.onScreen) else { return nil }
     let detail = model.itemDetail.flatMap { templates.text($0, itemTypes.onScreen) }
-    let reading = ReadAnswers(in: model.count)
-    let count = model.count.flatMap { templates.expression($0, early.knowing(reading), expecting: .int) }
+    let count = model.count.flatMap { templates.expression($0, early.withAnswers, expecting: .int) }
     let size: JourneyList.Size =
       count.map { count in
-        .exactly { (scope: JourneyScope) -> Int? in
-          reading.areThere(in: scope) ? try count.value(scope.scope).int.map { Int($0) } : nil
+        .exactly { [read = count.answers] (scope: JourneyScope) -> Int? in
+          scope.has(read) ? try count.value(scope.scope).int.map { Int($0) } : nil
         }
       } ?? .range(Int(model.minimum)...Int(model.maximum))
     return JourneyList(
@@ -373,29 +372,28 @@ extension JourneyScope {
   }
 }
 
-/// The answers that an expression reads, each by its variable; the answer of an item by that and its field.
-private struct ReadAnswers {
-  let paths: [[String]]
-
-  init(in node: YAMLNode?) {
-    paths = (node?.expression?.expressionPaths ?? []).map { path in
-      path.prefix(path.first == "item" ? 2 : 1).map { String($0) }
-    }
-  }
-
-  /// Returns whether all of them are there. Names that are no variables of the coordinator are those of functions.
-  func areThere(in scope: JourneyScope) -> Bool {
-    paths.allSatisfy { path in
-      let owner = path.first == "item" ? scope.item : scope.values
-      let value = path == ["item"] ? owner : path.last.flatMap { owner?[$0] }
-      return value.map { !$0.isNull } ?? true
+extension JourneyScope {
+  /// Returns whether no value of the coordinator and of the item is null among those at some paths.
+  fileprivate func has(_ answers: [[String]]) -> Bool {
+    answers.allSatisfy { path in
+      let owner = path[0] == "item" ? item : values
+      let value = path == ["item"] ? owner : owner?[path[path.count - 1]]
+      return !(value?.isNull ?? false)
     }
   }
 }
 
+extension CompiledExpression {
+  /// The paths of the answers that the expression reads.
+  fileprivate var answers: [[String]] { program.reads.map(\.answer) }
+}
+
 extension ScopeTypes {
-  /// Returns the types where answers are known not to be null.
-  fileprivate func knowing(_ answers: ReadAnswers) -> ScopeTypes {
-    answers.paths.reduce(self) { $0.knowing(notNull: $1) }
+  /// The types for an expression that counts only while each answer that it reads is valid: no value of the coordinator
+  /// and of the item is null.
+  fileprivate var withAnswers: ScopeTypes {
+    var paths = variables.keys.filter { !["locale", "principal"].contains($0) }.map { [$0] }
+    if case .object(let item) = variables["item"] { paths += item.fields.keys.map { ["item", $0] } }
+    return paths.reduce(self) { $0.knowing(notNull: $1) }
   }
 }

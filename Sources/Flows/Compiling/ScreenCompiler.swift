@@ -11,6 +11,12 @@ struct CompiledAction {
   var inputType: CEL.ValueType { fields.objectType(named: "input") }
 }
 
+/// A limit of a field that an expression gives.
+struct CompiledLimit<Result>: Sendable {
+  let expression: CompiledExpression
+  let make: @Sendable (Scope) throws -> Result
+}
+
 /// A screen or a prompt.
 struct CompiledOwner<Definition> {
   let definition: Definition
@@ -180,7 +186,7 @@ final class ScreenCompiler: PartCompiler {
 
   private func choices(_ model: ActionModel, _ action: CompiledAction, _ types: ScopeTypes) -> [ScreenLimitDefinition] {
     (model.input?.entries ?? []).compactMap { field in
-      guard let choices = choices(of: field, types) else { return nil }
+      guard let choices = choices(of: field, types)?.make else { return nil }
       return ScreenLimitDefinition(
         field.key.name, of: action.action.key,
         .choices(isListed: field.value["listed"]?.boolean ?? true) { try choices(Scope($0.encoding)) })
@@ -188,7 +194,7 @@ final class ScreenCompiler: PartCompiler {
   }
 
   /// Compiles the choices of a field that an expression gives.
-  func choices(of field: YAMLNode.Entry, _ types: ScopeTypes) -> (@Sendable (Scope) throws -> [Choice])? {
+  func choices(of field: YAMLNode.Entry, _ types: ScopeTypes) -> CompiledLimit<[Choice]>? {
     guard let choices = field.value["choices"] else { return nil }
     guard choices.expression != nil else {
       fault(
@@ -199,13 +205,15 @@ final class ScreenCompiler: PartCompiler {
     guard let expression = templates.expression(choices, types, expecting: .list(.dyn)) else { return nil }
     let isNumber = FieldSource(field, types: schemas.typeNodes).typeName == "integer"
     checkChoices(expression, choices, isNumber: isNumber)
-    return { try expression.list($0).map { try Choice($0, isNumber: isNumber, at: expression.mark) } }
+    return CompiledLimit(expression: expression) {
+      try expression.list($0).map { try Choice($0, isNumber: isNumber, at: expression.mark) }
+    }
   }
 
   private func bounds(_ model: ActionModel, _ action: CompiledAction, _ types: ScopeTypes) -> [ScreenLimitDefinition] {
     (model.input?.entries ?? []).compactMap { field in
       let bounds = FormBound.allCases.compactMap { bound in
-        self.bound(bound, of: field, action.fields[field.key.name]?.type, types).map { (bound, $0) }
+        self.bound(bound, of: field, action.fields[field.key.name]?.type, types).map { (bound, $0.make) }
       }
       if bounds.isEmpty { return nil }
       let (minimum, maximum) = (
@@ -223,18 +231,20 @@ final class ScreenCompiler: PartCompiler {
   /// Compiles a bound of a field that an expression gives.
   func bound(
     _ bound: FormBound, of field: YAMLNode.Entry, _ type: CEL.ValueType?, _ types: ScopeTypes
-  ) -> (@Sendable (Scope) throws -> Value?)? {
+  ) -> CompiledLimit<Value?>? {
     let (name, keyword) = (field.key.name, bound.rawValue)
-    guard let node = field.value[keyword], node.expression != nil else { return nil }
+    let expression = field.value[keyword].flatMap {
+      templates.expression($0, types, expecting: type?.orNull ?? .dyn)
+    }
+    guard let expression else { return nil }
     let format = field.value["format"]?.text.flatMap { TextFormat(rawValue: $0) }
-    let template = templates.template(node, types, expecting: type?.orNull ?? .dyn, keyword)
-    return { [mark = node.mark] scope in
-      let value = try template.value(scope)
+    return CompiledLimit(expression: expression) { scope in
+      let value = try expression.value(scope)
       if value.isNull { return nil }
       // Another value would let every input pass, or none.
       let isBound = format.map { $0.kind().faults(of: value).isEmpty } ?? (value.double != nil)
       if isBound { return value }
-      throw FlowError(mark, "The \(keyword) of \(name) is not a valid value of the field.")
+      throw FlowError(expression.mark, "The \(keyword) of \(name) is not a valid value of the field.")
     }
   }
 

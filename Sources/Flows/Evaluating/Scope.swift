@@ -216,7 +216,7 @@ struct ScopeTypes {
   func laterAnswers(in program: CEL.Program) -> [(name: String, location: CEL.Location)] {
     if orders.isEmpty { return [] }
     return program.reads.compactMap { read -> (name: String, location: CEL.Location)? in
-      let name = read.path.prefix(read.path[0] == "item" ? 2 : 1).joined(separator: ".")
+      let name = read.answer.joined(separator: ".")
       return orders.contains { $0.order.isAsked(name, from: $0.end) } ? (name, read.location) : nil
     }
   }
@@ -263,6 +263,11 @@ struct ScopeTypes {
         "reason": .init(.string), "detail": .init(.string), "mayHaveHappened": .init(.bool),
         "status": .optional(.int), "body": .optional(.dyn),
       ]))
+}
+
+extension CEL.Program.Read {
+  /// The path of the answer that the expression reads: its variable, or `item` and a field of it.
+  var answer: [String] { Array(path.prefix(path[0] == "item" ? 2 : 1)) }
 }
 
 /// The order in which the pages of a journey ask its questions, or those of an item ask its own.

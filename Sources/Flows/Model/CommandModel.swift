@@ -132,7 +132,10 @@ struct CommandModel: Sendable {
     },
     form("cancel", .none, "Cancels a timer, a signal or an operation.") {
       .cancel(
-        key("cancel", .name("timer, signal or service.operation"), isRequired: true, "Its name."), key: distinction())
+        key("cancel", .name("timer, signal or service.operation"), isRequired: true, "Its name."),
+        key: distinction(
+          "The key under which the coordinator has requested, scheduled or awaited it; by default those without a key. "
+            + "Of an operation that takes the `answers`, the default is the request with the answers as they are."))
     },
     form("if", .runsCommands, "Chooses between lists of commands: the first condition that holds decides.") {
       .choice(.byConditions())

@@ -129,7 +129,7 @@ struct GuardModel {
 
   private let coordinator = key(
     "protects", .name("coordinator"), "The coordinator. Give either this or `screen`.")
-  private let screen = key("screen", .name("screen"), "The screen.")
+  private let screen = key("screen", .name("screen"), "The screen, which is none of the pages of a journey.")
   let until = key("until", .expression("bool"), isRequired: true, "The condition.")
   let otherwise = key(
     "otherwise", .commands, isRequired: true,

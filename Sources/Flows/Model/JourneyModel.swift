@@ -34,6 +34,11 @@ struct JourneyModel {
   /// The names of all questions, also of those with items.
   var questionNames: [String] { (questions?.entries ?? []).map(\.key.name) + lists.names }
 
+  /// The names of the screens of its pages, without those of items and of waits for a backend.
+  var pageNames: [String] {
+    pages.names + [CheckPageModel.name(of: check)] + (sections.isEmpty ? [] : [tasks?.name?.name ?? "tasks"])
+  }
+
   /// The actions beside those of the journey, by their pages.
   var offers: [(page: String, actions: [YAMLKey])] {
     pages.map { ($0.name.name, $0.actions) } + [(CheckPageModel.name(of: check), check?.actions ?? [])]

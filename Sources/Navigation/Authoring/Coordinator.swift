@@ -207,11 +207,11 @@ package struct EventOrigin: Sendable {
   /// The encoded prompt or screen, or the parameters of the effect.
   package let value: Value
   /// The key of the request of an effect; nil without one, and for another kind of origin.
-  let key: String?
+  let key: WorkKey?
   /// The names of the screens that the coordinator of an effect shows; empty for another kind of origin.
   let screens: [String]
 
-  init(_ kind: Kind, _ name: String, _ value: Value, key: String? = nil, screens: [String] = []) {
+  init(_ kind: Kind, _ name: String, _ value: Value, key: WorkKey? = nil, screens: [String] = []) {
     (self.kind, self.name, self.value, self.key, self.screens) = (kind, name, value, key, screens)
   }
 }

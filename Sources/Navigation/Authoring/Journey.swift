@@ -100,7 +100,7 @@ public struct Section<Owner: Coordinator>: Sendable {
 /// A page of a ``Journey``: a screen with a form, a list of items, blocks alone, or an exit.
 public struct Page<Owner: Coordinator>: Sendable {
   private let name: String
-  private var title: JourneyText
+  private var title: ScreenTitle
   private var condition: JourneyCode<Bool>?
   private var blocks: JourneyCode<[Block]> = { _ in [] }
   private var verification: JourneyVerification?
@@ -112,7 +112,7 @@ public struct Page<Owner: Coordinator>: Sendable {
   private let faults: [(question: String, fault: WiringFault)]
 
   private init(
-    _ name: String, _ title: JourneyText, _ kind: JourneyPage.Kind,
+    _ name: String, _ title: ScreenTitle, _ kind: JourneyPage.Kind,
     _ faults: [(question: String, fault: WiringFault)] = []
   ) {
     (self.name, self.title, self.kind, self.faults) = (name, title, kind, faults)
@@ -130,7 +130,7 @@ public struct Page<Owner: Coordinator>: Sendable {
     let questions = questions().map { $0.definition }
     let first = questions.first
     self.init(
-      name, title.map { .fixed($0) } ?? first?.title.map { .made($0) } ?? .fixed(first?.label ?? ""),
+      name, title.map { .fixed($0) } ?? first?.title.map { .ofPage($0) } ?? .fixed(first?.label ?? ""),
       .questions(questions), questions.flatMap { $0.faults() })
   }
 
@@ -172,7 +172,7 @@ public struct Page<Owner: Coordinator>: Sendable {
 
   /// Returns the page with a title that depends on earlier answers.
   public func title(_ title: @escaping @Sendable (JourneyAnswers<Owner>) -> Text) -> Self {
-    copy(of: self) { $0.title = .made { title(try JourneyAnswers($0)) } }
+    copy(of: self) { $0.title = .ofPage { title(try JourneyAnswers($0)) } }
   }
 
   /// Returns the page with blocks above the form or the items.
@@ -301,15 +301,16 @@ public struct Items<Owner: Coordinator>: Sendable {
     func made(_ text: @escaping @Sendable (ItemAnswers<Owner, Item>) -> Text) -> JourneyCode<Text> {
       { text(try ItemAnswers($0)) }
     }
+    func constant(_ text: Text) -> JourneyCode<Text> { { _ in text } }
     list = JourneyList(
       name, title: label,
       pages: pages.map { page in
         let questions = page.questions.map { $0.definition }
         return JourneyList.ItemPage(
-          title: pageTitle.map { .made(made($0)) } ?? .fixed(questions.first?.label ?? ""), questions)
+          title: pageTitle.map { .ofPage(made($0)) } ?? .fixed(questions.first?.label ?? ""), questions)
       },
       size: size, itemTitle: made(title), itemDetail: detail.map { made($0) },
-      sentences: JourneyList.Sentences(tooFew: tooFew.map { .fixed($0) }, tooMany: tooMany.map { .fixed($0) }))
+      sentences: JourneyList.Sentences(tooFew: tooFew.map { constant($0) }, tooMany: tooMany.map { constant($0) }))
     let questions = list.questions
     let repeated = questions.map { $0.name }.repeated.map { question in
       (question: "\(name) › \(question)", fault: WiringFault.repeatedQuestion)

@@ -131,7 +131,7 @@ public struct Navigator<Owner: Coordinator>: Sendable {
   ///   second request for the same purpose, such as the payment of one order, does not repeat the work. The key counts
   ///   in this session, for as long as it lasts. Without a key, each request has an idempotency key of its own.
   public mutating func perform<E: Effect>(_ effect: E, key: String? = nil) {
-    commands.append(.perform(Draft(effect, named: E.name), key: key, compensation: nil))
+    commands.append(.perform(Draft(effect, named: E.name), key: key.map(WorkKey.given), compensation: nil))
   }
 
   /// Requests an effect with all answers of the journey of this coordinator; see ``Wiring/journey(_:done:)``.
@@ -154,7 +154,8 @@ public struct Navigator<Owner: Coordinator>: Sendable {
   ///   effect is in progress, or although the effect has changed nothing, so the other side must accept both orders.
   public mutating func perform<E: Effect, C: Effect>(_ effect: E, key: String? = nil, compensate compensation: C) {
     commands.append(
-      .perform(Draft(effect, named: E.name), key: key, compensation: Draft(compensation, named: C.name)))
+      .perform(
+        Draft(effect, named: E.name), key: key.map(WorkKey.given), compensation: Draft(compensation, named: C.name)))
   }
 
   /// Requests an effect without an outcome, such as a record for an audit. The effect begins once this step is stored,
@@ -167,7 +168,7 @@ public struct Navigator<Owner: Coordinator>: Sendable {
   /// arrive no longer, and no further attempt begins. An attempt in progress goes on, so the work may be done
   /// nevertheless; a compensation is requested.
   public mutating func cancel<E: Effect>(_ effect: E.Type, key: String? = nil) {
-    commands.append(.cancel(.effect, E.name, key: key))
+    commands.append(.cancel(.effect, E.name, key: key.map(WorkKey.given)))
   }
 
   /// Schedules an event of this coordinator. A scheduled event of the same type and key is replaced.
@@ -179,7 +180,7 @@ public struct Navigator<Owner: Coordinator>: Sendable {
 
   /// Cancels the scheduled event of this type and key, if there is one.
   public mutating func cancel<E: TimedEvent>(_ event: E.Type, key: String? = nil) {
-    commands.append(.cancel(.timer, E.name, key: key))
+    commands.append(.cancel(.timer, E.name, key: key.map(WorkKey.given)))
   }
 
   /// Waits for a signal, until this coordinator ends. If it waits already, nothing changes.
@@ -197,7 +198,7 @@ public struct Navigator<Owner: Coordinator>: Sendable {
 
   /// Waits for the signal under this key no longer. Its address is invalid from now on.
   public mutating func cancel<S: Signal>(_ signal: S.Type, key: String? = nil) {
-    commands.append(.cancel(.signal, S.name, key: key))
+    commands.append(.cancel(.signal, S.name, key: key.map(WorkKey.given)))
   }
 
   // MARK: Tabs

@@ -24,13 +24,13 @@ package enum Command: Sendable {
   case arrange(JourneyWay)
   /// Names the form that the outcomes of the next effects may refuse: the action of the topmost screen with a name.
   case submit(screen: String, action: ActionDefinition, Value)
-  case perform(Draft, key: String?, compensation: Draft?)
+  case perform(Draft, key: WorkKey?, compensation: Draft?)
   /// An effect with the answers of a journey, which fills them in when the handler ends.
   case performWithAnswers(@Sendable (Value) -> Draft)
   case performDetached(Draft, key: String?)
   case schedule(Draft, after: Duration, key: String?)
   case await(String, key: String?)
-  case cancel(PackedName.Kind, String, key: String?)
+  case cancel(PackedName.Kind, String, key: WorkKey?)
 
   /// The name of the verb, for messages to the author: that of the case, unless several cases have one verb.
   var verb: String {

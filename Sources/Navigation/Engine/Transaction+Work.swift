@@ -160,7 +160,7 @@ extension Transaction {
   // MARK: Commands for effects, timers and signals
 
   mutating func perform(
-    _ draft: Draft, key: String?, _ compensation: Draft?, of form: EffectForm?, by actor: NodeID,
+    _ draft: Draft, key: WorkKey?, _ compensation: Draft?, of form: EffectForm?, by actor: NodeID,
     _ coordinator: RegisteredCoordinator
   ) throws(Interruption) {
     guard let index = app.effectIndex[draft.name], let outcome = coordinator.outcomes[index] else {
@@ -205,7 +205,7 @@ extension Transaction {
     guard let index = app.timedEventIndex[draft.name], coordinator.timedEvents[index] != nil else {
       throw .fault(.undeclaredTimedEvent(draft.name, coordinator: coordinator.definition.name))
     }
-    cancel(.timer, draft.name, key: key, of: actor)
+    cancel(.timer, draft.name, key: key.map(WorkKey.given), of: actor)
     let event = ScheduledEvent(
       event: index, value: try draft.encoded().encoding, key: key, dueAt: state.environment.stamp.time + delay)
     try add(.timer(event), of: actor)
@@ -236,7 +236,7 @@ extension Transaction {
     state.work.append(work)
   }
 
-  mutating func cancel(_ kind: PackedName.Kind, _ name: String, key: String?, of actor: NodeID) {
+  mutating func cancel(_ kind: PackedName.Kind, _ name: String, key: WorkKey?, of actor: NodeID) {
     guard let declared = app.declaration(of: name, kind) else { return }
     cancel { $0.owner == actor && $0.declared == declared && $0.key == key && $0.effect?.property == nil }
   }

@@ -185,11 +185,11 @@ extension JourneyDefinition {
 
   /// - Parameter questions: the questions of the form, which the action of the screen asks.
   private func screen(
-    _ name: String, _ title: JourneyText, _ actions: [ActionDefinition],
+    _ name: String, _ title: ScreenTitle, _ actions: [ActionDefinition],
     asking questions: [JourneyQuestion] = [], content: @escaping @Sendable (JourneyScope) throws -> [Block]
   ) -> ScreenDefinition {
     ScreenDefinition(
-      SchemaDefinition(name) { $0 }, title: title.ofScreen, actions: actions + [take],
+      SchemaDefinition(name) { $0 }, title: title, actions: actions + [take],
       leavePolicy: .free, leaveQuestion: LeaveQuestion(), loads: [], limits: [], agreements: [], prefills: [],
       form: questions.isEmpty
         ? nil
@@ -298,13 +298,10 @@ package struct ScreenForm: Sendable {
   }
 }
 
-extension JourneyText {
-  /// The title of a page's screen.
-  fileprivate var ofScreen: ScreenTitle {
-    switch self {
-    case .fixed(let text): .fixed(text)
-    case .made(let make): .made { try make(JourneyScope(screen: $0.encoding)) }
-    }
+extension ScreenTitle {
+  /// Returns the title of a journey's page that reads the answers.
+  package static func ofPage(_ make: @escaping JourneyCode<Text>) -> ScreenTitle {
+    .made { try make(JourneyScope(screen: $0.encoding)) }
   }
 }
 

@@ -71,23 +71,8 @@ package struct JourneyDefinition: Sendable {
   }
 
   /// Returns the key of a request with the answers of a coordinator: the same until one of them changes.
-  package static func requestKey(of coordinator: Value) -> String {
-    "answers \(coordinator[GivenAnswers.property]?["changedBy"]?.int ?? 0)"
-  }
-
-}
-
-/// A text of a journey.
-package enum JourneyText: Sendable {
-  case fixed(Text)
-  /// A text that reads the answers.
-  case made(JourneyCode<Text>)
-
-  func text(_ scope: JourneyScope) throws -> Text {
-    switch self {
-    case .fixed(let text): text
-    case .made(let make): try make(scope)
-    }
+  package static func requestKey(of coordinator: Value) -> WorkKey {
+    .answers(UInt64(bitPattern: coordinator[GivenAnswers.property]?["changedBy"]?.int ?? 0))
   }
 }
 
@@ -131,7 +116,7 @@ final class ObservedReads: Sendable {
 package struct JourneyPage: Sendable {
   /// The name of the screen.
   let name: String
-  let title: JourneyText
+  let title: ScreenTitle
   let condition: JourneyCode<Bool>?
   /// Blocks above the form.
   let content: JourneyCode<[Block]>
@@ -151,7 +136,7 @@ package struct JourneyPage: Sendable {
   }
 
   package init(
-    _ name: String, title: JourneyText, condition: JourneyCode<Bool>?,
+    _ name: String, title: ScreenTitle, condition: JourneyCode<Bool>?,
     content: @escaping JourneyCode<[Block]>, verification: JourneyVerification? = nil,
     actions: [ActionDefinition] = [], _ kind: Kind
   ) {
@@ -315,20 +300,22 @@ package struct JourneyList: Sendable {
   }
 
   package struct ItemPage: Sendable {
-    let title: JourneyText
+    let title: ScreenTitle
     let questions: [JourneyQuestion]
 
-    package init(title: JourneyText, _ questions: [JourneyQuestion]) {
+    package init(title: ScreenTitle, _ questions: [JourneyQuestion]) {
       (self.title, self.questions) = (title, questions)
     }
   }
 
   package struct Sentences: Sendable {
     /// Nil for a text of the service.
-    let tooFew: JourneyText?
-    let tooMany: JourneyText?
+    let tooFew: JourneyCode<Text>?
+    let tooMany: JourneyCode<Text>?
 
-    package init(tooFew: JourneyText?, tooMany: JourneyText?) { (self.tooFew, self.tooMany) = (tooFew, tooMany) }
+    package init(tooFew: JourneyCode<Text>?, tooMany: JourneyCode<Text>?) {
+      (self.tooFew, self.tooMany) = (tooFew, tooMany)
+    }
   }
 
   package init(

@@ -342,7 +342,7 @@ extension JourneyList {
   fileprivate func failure(_ limit: FieldLimit, _ scope: JourneyScope) throws -> InvalidInput.Failure {
     let own = if case .minimumItems = limit { sentences.tooFew } else { sentences.tooMany }
     return InvalidInput.Failure(
-      pointer: "/\(name)", title: label, fault: .outside(limit), ownSentence: try own?.text(scope))
+      pointer: "/\(name)", title: label, fault: .outside(limit), ownSentence: try own?(scope))
   }
 }
 

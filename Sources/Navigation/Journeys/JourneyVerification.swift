@@ -25,14 +25,17 @@ struct PendingAnswers: Equatable {
   let request: Value
   /// Whether people gave any number of answers at once, and not on the page.
   let isAll: Bool
-  /// The key of the request.
-  let key: String
+  /// The revision of the step that has made the request, for its key.
+  let revision: UInt64
   /// Whether the request has ended without an answer that counts, so that people may try again.
   var hasFailed = false
 
   var encoding: Value {
     .object(
-      [("page", Value(page)), ("answers", answers), ("request", request), ("key", Value(key))]
+      [
+        ("page", Value(page)), ("answers", answers), ("request", request),
+        ("revision", Value(Int64(bitPattern: revision))),
+      ]
         + (isAll ? [("all", true)] : [])
         + (hasFailed ? [("failed", true)] : []))
   }
@@ -41,11 +44,11 @@ struct PendingAnswers: Equatable {
 extension PendingAnswers {
   init?(_ value: Value?) {
     guard let page = value?["page"]?.text, let answers = value?["answers"], let request = value?["request"],
-      let key = value?["key"]?.text
+      let revision = value?["revision"]?.int
     else { return nil }
     self.init(
-      page: page, answers: answers, request: request, isAll: value?["all"]?.bool ?? false, key: key,
-      hasFailed: value?["failed"]?.bool ?? false)
+      page: page, answers: answers, request: request, isAll: value?["all"]?.bool ?? false,
+      revision: UInt64(bitPattern: revision), hasFailed: value?["failed"]?.bool ?? false)
   }
 
   /// Returns whether the request is the same, and still under way for the other answers.
@@ -53,6 +56,8 @@ extension PendingAnswers {
     !other.hasFailed && page == other.page && answers == other.answers && request == other.request
       && isAll == other.isAll
   }
+
+  var key: WorkKey { .verification(revision) }
 
   var named: [(name: String, value: Value)] { answers.members.map { ($0.key, $0.value) } }
 }
@@ -95,17 +100,15 @@ extension JourneyDefinition {
     let (name, encoded) = (pages[page].name, try request.encoded().encoding)
     var pending = PendingAnswers(
       page: name, answers: .object(answers.map { ($0.name, $0.value) }), request: encoded, isAll: isAll,
-      key: "\(Self.verifying)\(name) \(environment.stamp.revision)")
+      revision: environment.stamp.revision)
     let isSame = before.map { pending.isSame(as: $0) } ?? false
     if let before, isSame { pending = before }
     var given = given
     given.pending = pending
     let resolution = try resolve(given, &state, environment)
-    let arrange = arranging(resolution) { way in
-      let way = way.filter { !isWaiting($0) && !(isAll && isAddedItem($0)) }
-      let index = way.lastIndex { step(at: $0) == JourneyStep(page: page) }
-      let shown = index.map { Array(way[...$0]) } ?? way + [place(of: JourneyStep(page: page))]
-      return shown + [place(of: JourneyStep(page: page, isWaiting: true))]
+    let arrange = arranging(resolution) { old in
+      way(old, to: JourneyStep(page: page), leavingItems: isAll)
+        + [place(of: JourneyStep(page: page, isWaiting: true))]
     }
     if isSame { return [arrange] }
     let cancel = before.flatMap { before in
@@ -150,9 +153,6 @@ extension JourneyDefinition {
     return send(request, about: pending, of: pages[page])
   }
 
-  /// The beginning of the keys of requests about answers.
-  private static let verifying = "verify "
-
   /// Returns the handlers of an outcome. That of a request about answers takes them, or lets people try again.
   func verifying(
     _ done: @escaping ValueReaction,
@@ -180,7 +180,7 @@ extension JourneyDefinition {
   }
 
   private func isAboutAnswers(_ environment: SessionEnvironment) -> Bool {
-    environment.origin?.key?.hasPrefix(Self.verifying) ?? false
+    if case .verification = environment.origin?.key { true } else { false }
   }
 
   /// Returns the answers that the request behind an outcome is about, and the index of their page; nil for an outcome for

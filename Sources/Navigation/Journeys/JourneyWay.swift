@@ -117,14 +117,21 @@ extension JourneyDefinition {
       })
   }
 
-  /// Returns the command that shows a page: the user goes back to it, if it is on the way, and forward otherwise.
+  /// Returns the command that shows a page.
   ///
   /// - Parameter leavingItems: whether the pages of items that people add leave the way.
   func showing(_ target: JourneyStep, _ resolution: JourneyResolution, leavingItems: Bool = false) -> Command {
-    arranging(resolution) { way in
-      let way = leavingItems ? way.filter { !isAddedItem($0) } : way
-      if let index = way.lastIndex(where: { step(at: $0) == target }) { return Array(way[...index]) }
-      return way + [place(of: target)]
-    }
+    arranging(resolution) { way($0, to: target, leavingItems: leavingItems) }
+  }
+
+  /// Returns the way to a page: back to it, if it is on the way, and forward otherwise. Pages over the check page are a
+  /// way of their own, so that Back leads from the next page to the one that `change` has opened.
+  ///
+  /// - Parameter leavingItems: whether the pages of items that people add leave the way.
+  func way(_ old: [JourneyWay.Place], to target: JourneyStep, leavingItems: Bool) -> [JourneyWay.Place] {
+    let way = old.filter { !isWaiting($0) && !(leavingItems && isAddedItem($0)) }
+    let start = way.lastIndex { $0.screen == check.name } ?? 0
+    if let index = way[start...].lastIndex(where: { step(at: $0) == target }) { return Array(way[...index]) }
+    return way + [place(of: target)]
   }
 }

@@ -54,7 +54,10 @@ enum PackedFormat {
     static let property = EffectParts(rawValue: 4)
     static let form = EffectParts(rawValue: 8)
     static let supersededForm = EffectParts(rawValue: 16)
-    static let all: EffectParts = [.key, .compensation, .property, .form, .supersededForm]
+    static let keyOfAnswers = EffectParts(rawValue: 32)
+    static let keyOfVerification = EffectParts(rawValue: 64)
+    static let keys: EffectParts = [.key, .keyOfAnswers, .keyOfVerification]
+    static let all: EffectParts = [.compensation, .property, .form, .supersededForm, .keys]
   }
 
   /// Marks a tab whose title has a key, beside the flag of its icon.

@@ -196,7 +196,12 @@ struct SessionPacker: ~Copyable {
     case .effect(let effect):
       out.append(0)
       var parts: PackedFormat.EffectParts = []
-      if effect.key != nil { parts.insert(.key) }
+      switch effect.key {
+      case .given: parts.insert(.key)
+      case .answers: parts.insert(.keyOfAnswers)
+      case .verification: parts.insert(.keyOfVerification)
+      case nil: break
+      }
       if effect.compensation != nil { parts.insert(.compensation) }
       if effect.property != nil { parts.insert(.property) }
       switch effect.form {
@@ -208,7 +213,11 @@ struct SessionPacker: ~Copyable {
       write(.effect, effect.effect)
       write(effect.input)
       out.append(varint: effect.seed)
-      if let key = effect.key { write(key) }
+      switch effect.key {
+      case .given(let key): write(key)
+      case .answers(let revision), .verification(let revision): out.append(varint: revision)
+      case nil: break
+      }
       if let compensation = effect.compensation {
         write(compensation.id.rawValue)
         write(.effect, compensation.effect)

@@ -219,7 +219,7 @@ struct SessionUnpacker {
       guard PackedFormat.EffectParts.all.isSuperset(of: parts) else { throw PackingError.corrupt }
       let (effect, value) = try names.readValue(.effect, from: &input)
       let seed = try input.varint()
-      let key = parts.contains(.key) ? try readText() : nil
+      let key = try readKey(parts)
       var compensation: DetachedEffect?
       if parts.contains(.compensation) {
         let id = try readID()
@@ -246,6 +246,16 @@ struct SessionUnpacker {
       throw PackingError.corrupt
     }
     return PendingWork(id: ID(id), owner: ID(owner), since: since, content: content)
+  }
+
+  private mutating func readKey(_ parts: PackedFormat.EffectParts) throws -> WorkKey? {
+    switch parts.intersection(.keys) {
+    case []: nil
+    case .key: .given(try readText())
+    case .keyOfAnswers: .answers(try input.varint())
+    case .keyOfVerification: .verification(try input.varint())
+    default: throw PackingError.corrupt
+    }
   }
 
   private mutating func readForm(_ parts: PackedFormat.EffectParts) throws -> EffectForm? {

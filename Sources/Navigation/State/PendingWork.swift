@@ -36,12 +36,33 @@ public struct PendingWork: Sendable, Equatable {
     }
   }
 
-  /// The author's key; nil without one.
-  var key: String? {
+  /// Nil without a key.
+  var key: WorkKey? {
     switch content {
     case .effect(let effect): effect.key
-    case .timer(let timer): timer.key
-    case .signal(let signal): signal.key
+    case .timer(let timer): timer.key.map(WorkKey.given)
+    case .signal(let signal): signal.key.map(WorkKey.given)
+    }
+  }
+}
+
+/// The key that distinguishes pending work of one name, and makes the idempotency key of an effect.
+///
+/// A key of an author is none of a journey, whatever its text is.
+public enum WorkKey: Sendable, Hashable, CustomStringConvertible {
+  /// The key that an author gives.
+  case given(String)
+  /// The key of a request with the answers of a journey: the revision of the step that has changed one of them last; 0
+  /// before.
+  case answers(UInt64)
+  /// The key of a request that verifies answers of a journey: the revision of the step that has made the request.
+  case verification(UInt64)
+
+  public var description: String {
+    switch self {
+    case .given(let key): key
+    case .answers(let revision): "answers \(revision)"
+    case .verification(let revision): "verification \(revision)"
     }
   }
 }
@@ -52,8 +73,8 @@ public struct PendingEffect: Sendable, Equatable {
   public let effect: Int
   /// The encoded effect.
   public let input: Value
-  /// The author's key for the idempotency key; nil for a key that is made from the seed.
-  public let key: String?
+  /// The key for the idempotency key; nil for an idempotency key that is made from the seed.
+  public let key: WorkKey?
   /// The seed of the step that requested the effect.
   public let seed: UInt64
   /// The effect that runs instead of an outcome, if the coordinator or the session ends first; nil for none.

@@ -46,11 +46,17 @@ extension SharedOutcomes.Key {
 }
 
 extension SessionKey {
-  /// Returns the idempotency key of an effect: a digest of the session and of the author's key or, without one, of the
+  /// Returns the idempotency key of an effect: a digest of the session and of the effect's key or, without one, of the
   /// id and the seed.
-  func idempotencyKey(of name: String, _ key: String?, _ id: WorkID, _ seed: UInt64) -> String {
+  func idempotencyKey(of name: String, _ key: WorkKey?, _ id: WorkID, _ seed: UInt64) -> String {
     let parts = [Array("usher effect".utf8), bytes, Array(name.utf8)]
-    let own = key.map { [Array("key".utf8), Array($0.utf8)] } ?? [Array("id \(id) \(seed)".utf8)]
-    return Base64URL.encode(Digest256(ofParts: parts + own).bytes)
+    let own: [String] =
+      switch key {
+      case .given(let key): ["key", key]
+      case .answers(let revision): ["answers", "\(revision)"]
+      case .verification(let revision): ["verification", "\(revision)"]
+      case nil: ["id \(id) \(seed)"]
+      }
+    return Base64URL.encode(Digest256(ofParts: parts + own.map { Array($0.utf8) }).bytes)
   }
 }

@@ -68,7 +68,8 @@ extension WorkRunner {
     let detached = try app.unpackDetached(content.effect, id: work.id)
     let definition = app.effects[detached.effect]
     let attempt = EffectAttempt(
-      idempotencyKey: content.session.idempotencyKey(of: definition.name, detached.key, detached.id, detached.seed),
+      idempotencyKey: content.session.idempotencyKey(
+        of: definition.name, detached.key.map(WorkKey.given), detached.id, detached.seed),
       number: work.attempts &+ 1, locale: content.locale, resources: resources, trace: work.trace)
     let meter = metrics.effects[WorkMetrics.Effect(app: app.name, name: definition.name)]
     switch try await outcome(of: definition, detached.input, attempt, work, meter) {

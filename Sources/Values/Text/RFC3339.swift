@@ -1,3 +1,5 @@
+internal import TimeZones
+
 /// Moments as text in UTC, such as `2026-11-20T12:00:00.250Z` (RFC 3339).
 public enum RFC3339 {
   /// The first and the last second of the years 0000 to 9999, the range of the format, in seconds since 1970.
@@ -9,26 +11,23 @@ public enum RFC3339 {
   ///
   /// Every view of a session has two such texts in it, so this function allocates nothing.
   public static func characters(secondsSince1970 seconds: Int64) -> InlineArray<20, UInt8> {
-    // Never negative, so that the divisions round down.
-    let secondsSinceYear0 = min(max(seconds, first), last) - first
-    let (day, second) = secondsSinceYear0.quotientAndRemainder(dividingBy: 86_400)
-    let date = CivilDate(daysSince1970: day + first / 86_400)
+    let time = CivilTime(seconds: min(max(seconds, first), last))
     var text = InlineArray<20, UInt8>(repeating: UInt8(ascii: ":"))
-    func put(_ number: Int64, at index: Int) {
+    func put(_ number: Int, at index: Int) {
       let (tens, ones) = UInt8(truncatingIfNeeded: number).quotientAndRemainder(dividingBy: 10)
       text[index] = UInt8(ascii: "0") &+ tens
       text[index + 1] = UInt8(ascii: "0") &+ ones
     }
-    put(date.year / 100, at: 0)
-    put(date.year % 100, at: 2)
+    put(time.year / 100, at: 0)
+    put(time.year % 100, at: 2)
     text[4] = UInt8(ascii: "-")
-    put(date.month, at: 5)
+    put(time.month, at: 5)
     text[7] = UInt8(ascii: "-")
-    put(date.day, at: 8)
+    put(time.day, at: 8)
     text[10] = UInt8(ascii: "T")
-    put(second / 3600, at: 11)
-    put(second / 60 % 60, at: 14)
-    put(second % 60, at: 17)
+    put(time.hour, at: 11)
+    put(time.minute, at: 14)
+    put(time.second, at: 17)
     text[19] = UInt8(ascii: "Z")
     return text
   }
@@ -53,12 +52,12 @@ public enum RFC3339 {
   /// Parses a text with any fraction and any offset. Returns nil for another form, and for a day or time that does not
   /// exist.
   package static func secondsSince1970(_ text: String) -> Double? {
-    guard let fields = fields(text) else { return nil }
-    let date = CivilDate(year: Int64(fields.year), month: Int64(fields.month), day: Int64(fields.day))
-    // Only an existing day survives the way to a number of days and back.
-    guard CivilDate(daysSince1970: date.daysSince1970) == date else { return nil }
+    guard let fields = fields(text), fields.day <= CivilTime.dayCount(ofMonth: fields.month, year: fields.year) else {
+      return nil
+    }
+    let days = CivilTime.days(year: fields.year, month: fields.month, day: fields.day)
     let second = (fields.hour * 60 + fields.minute - fields.offset) * 60 + fields.second
-    return Double(date.daysSince1970 * 86_400 + Int64(second)) + fields.fraction
+    return Double(days * 86_400 + second) + fields.fraction
   }
 
   /// The numbers in a text of the right form.
@@ -113,39 +112,5 @@ public enum RFC3339 {
     return Fields(
       year: year, month: month, day: day, hour: hour, minute: minute, second: second, fraction: fraction, offset: offset
     )
-  }
-}
-
-/// A day of the Gregorian calendar, from the year -400 on.
-///
-/// Both conversions count in years that begin on 1 March: the leap day is the last of its year, and 153 days in five
-/// months repeat. They start 400 years early, an era of the calendar, so that no division meets a negative number.
-private struct CivilDate: Equatable {
-  let year: Int64
-  let month: Int64
-  let day: Int64
-
-  private static let daysOfEra: Int64 = 146_097
-  /// The days from 1 March of the year -400 to 1 January 1970.
-  private static let daysBefore1970: Int64 = 865_565
-
-  init(year: Int64, month: Int64, day: Int64) {
-    (self.year, self.month, self.day) = (year, month, day)
-  }
-
-  init(daysSince1970 days: Int64) {
-    let (era, dayOfEra) = (days + Self.daysBefore1970).quotientAndRemainder(dividingBy: Self.daysOfEra)
-    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let monthFromMarch = (5 * dayOfYear + 2) / 153
-    day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
-    month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
-    year = yearOfEra + (era - 1) * 400 + (month <= 2 ? 1 : 0)
-  }
-
-  var daysSince1970: Int64 {
-    let (era, yearOfEra) = ((month <= 2 ? year - 1 : year) + 400).quotientAndRemainder(dividingBy: 400)
-    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-    return era * Self.daysOfEra + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - Self.daysBefore1970
   }
 }

@@ -199,7 +199,8 @@ private struct Pair {
       }
       states[place] = next
       responses.append(
-        "\(input["answers"] ?? input["with"] ?? input) \(work.effect?.key ?? "") \(try response(app, next))")
+        "\(input["answers"] ?? input["with"] ?? input) \(work.effect?.key?.description ?? "") \(try response(app, next))"
+      )
     }
     return (responses[0], responses[1])
   }

@@ -250,7 +250,7 @@ import Values
     var session = try session()
     try session.act("answers", Self.all)
     try session.act("submit")
-    let sent: (String, Value) throws -> (Value, String?) = { [session] name, input in
+    let sent: (String, Value) throws -> (Value, WorkKey?) = { [session] name, input in
       var session = session
       try session.act(name, input)
       let effect = try #require(session.state.work.first { $0.effect != nil }?.effect)

@@ -303,14 +303,14 @@ import Values
     #expect(state.work.count == 6)
     let cancelled = try #require(state.work.first?.id)
     state = try app.perform(.action(name: "cancel-order", input: ["order": "a"]), on: state)
-    #expect(state.work.map { $0.effect?.key } == ["b", nil, nil, nil])
+    #expect(state.work.map { $0.effect?.key } == [.given("b"), nil, nil, nil])
     try expectObsolete(.done(cancelled, "receipt"))
     // That of the sale has no key either.
     state = try app.perform(.action(name: "cancel-order", input: [:]), on: state)
     #expect(state.work.count == 4)
     state = try app.perform(.back, on: state)
     try act("charge-order", ["amount": 6, "order": "a"])
-    #expect(state.work.map { $0.effect?.key } == ["b", "a"])
+    #expect(state.work.map { $0.effect?.key } == [.given("b"), .given("a")])
   }
 
   @Test mutating func `a pending effect's key with another input is a fault`() throws {
