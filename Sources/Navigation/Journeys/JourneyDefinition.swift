@@ -318,8 +318,13 @@ package struct JourneyList: Sendable {
     let title: JourneyText
     let questions: [JourneyQuestion]
 
-    package init(title: JourneyText, _ questions: [JourneyQuestion]) {
-      (self.title, self.questions) = (title, questions)
+    /// - Parameters:
+    ///   - title: nil for that of the only question, or else that of the list.
+    ///   - list: the title of the list.
+    package init(title: JourneyText?, of list: Text, _ questions: [JourneyQuestion]) {
+      let only = questions.count == 1 ? questions[0] : nil
+      self.title = title ?? only?.title.map { .made($0) } ?? .fixed(only?.label ?? list)
+      self.questions = questions
     }
   }
 
