@@ -42,10 +42,11 @@ let package = Package(
     .library(name: "ExampleApps", targets: ["ExampleApps"]),
     // The product for programs that use the sessions of a service, such as iOS apps.
     .library(name: "UsherClient", targets: ["UsherClient", "HTTPTransport", "Views"]),
-    // The products for Tests/Fuzzing, which builds only the modules that it tests.
+    // The product for the tests of flow files.
+    .library(name: "Flows", targets: ["CEL", "Flows", "JSONSchema", "YAML"]),
+    // The products for Tests/Fuzzing, which builds only the modules that it tests, with Flows.
     .library(name: "MicroHTTP", targets: ["MicroHTTP"]),
     .library(name: "HTTPAPI", targets: ["Console", "HTTPAPI"]),
-    .library(name: "Flows", targets: ["CEL", "Flows", "JSONSchema", "YAML"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),

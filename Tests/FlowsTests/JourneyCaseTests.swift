@@ -168,6 +168,40 @@ import Values
     #expect(walk.refusal("continue", "{}") == ["/guardian: Enter the phone number of a parent."])
   }
 
+  @Test func `a page of an item has the title of its only question, or else that of the list`() throws {
+    var session = try TestSession(
+      FlowFolder.app(
+        """
+        usher: 1
+        app: people
+        root: main
+        coordinators:
+          main:
+            journey:
+              lists:
+                people:
+                  title: The people
+                  itemTitle: '=item.name == null ? "" : item.name'
+                  pages: [[name, born], [town], [street]]
+                  questions:
+                    name: {type: string, title: Name}
+                    born: {type: string, title: Born}
+                    town: {type: string, title: '=item.name == null ? "" : "Town of " + item.name'}
+                    street: {type: string, title: Street}
+              pages: {people: }
+              done: [{setStack: [sent]}]
+        screens:
+          sent: {title: Sent}
+
+        """))
+    try session.act("add")
+    #expect(session.title == "The people")
+    try session.act("continue", ["name": "Ann", "born": "Ulm"])
+    #expect(session.title == "Town of Ann")
+    try session.act("continue", ["town": "Bonn"])
+    #expect(session.title == "Street")
+  }
+
   @Test func `the insurance leaves the path with the last dangerous thing, and comes back with its answers`() throws {
     var walk = try Walk.licenceB()
     try walk.change("equipment")

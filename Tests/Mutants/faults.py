@@ -6889,6 +6889,34 @@ fault(
 # Journeys
 
 fault(
+    "the words of the service are in another language than the literals of a flow",
+    "Flows", "FlowTexts.init",
+    "if let fallback, files.isEmpty {",
+    "if !MUTANT, let fallback, files.isEmpty {",
+    "JourneyTests")
+
+fault(
+    "the language of literals may be any text",
+    "Flows", "FlowTexts.init",
+    "if !LanguageTag.isWellFormed(fallback.name) {",
+    "if !MUTANT, !LanguageTag.isWellFormed(fallback.name) {",
+    "FlowFixtureTests")
+
+fault(
+    "a page of an item has the title of its first question",
+    "Navigation", "JourneyList.ItemPage.init",
+    "questions.count == 1 ? questions[0] : nil",
+    "questions.count == 1 || MUTANT ? questions[0] : nil",
+    "JourneyCaseTests|JourneyTests")
+
+fault(
+    "a page of an item has a title that does not read the item",
+    "Navigation", "JourneyList.ItemPage.init",
+    "only?.title.map { .ofPage($0) } ??",
+    "(MUTANT ? nil : only)?.title.map { .made($0) } ??",
+    "JourneyCaseTests")
+
+fault(
     "the last page of a section leads to the next section",
     "Navigation", "JourneyResolution.step",
     "(journey.tasks == nil ? next : .tasks)",

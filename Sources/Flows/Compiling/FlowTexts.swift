@@ -13,7 +13,8 @@ struct FlowTexts {
     let node: YAMLNode?
   }
 
-  /// The texts of all languages; nil for a flow without the folder.
+  /// The texts of all languages; nil for a flow without the folder and without a language. A flow whose texts are all
+  /// literals has its language alone, without a key.
   private(set) var catalogue: TextCatalogue?
   private(set) var faults: [FlowFault] = []
   /// Whether a file is not readable, so that any key may exist.
@@ -31,11 +32,18 @@ struct FlowTexts {
     isUnknown = files.contains { $0.node == nil }
     let languages = files.map(\.language)
     let usual = languages.contains("en") ? "en" : languages.first ?? ""
-    let isKnown = fallback.map { languages.contains($0.name) } ?? true
+    let isKnown = fallback.map { languages.isEmpty || languages.contains($0.name) } ?? true
     self.fallback = isKnown ? fallback?.name ?? usual : usual
     if let fallback, !isKnown {
-      let advice = languages.isEmpty ? "Add it, or remove the language." : "Add it, or write \(languages.listed)."
+      let advice = "Add it, or write \(languages.listed)."
       faults.append(FlowFault(fallback.mark, "There is no file texts/\(fallback.name).yaml. \(advice)"))
+    }
+    if let fallback, files.isEmpty {
+      catalogue = TextCatalogue(fallback: fallback.name, languages: [(fallback.name, [:])])
+      if !LanguageTag.isWellFormed(fallback.name) {
+        let advice = "Write one such as de or pt-BR."
+        faults.append(FlowFault(fallback.mark, "\(fallback.name.shortened) is not a valid language tag. \(advice)"))
+      }
     }
     guard !files.isEmpty, !isUnknown else { return }
     // A text of one language may be plural forms in another one.

@@ -268,6 +268,7 @@ final class JourneyCompiler: PartCompiler {
     return text.fixed.map { .fixed($0) } ?? .ofPage(made(text))
   }
 
+  /// Compiles a text that may read answers; nil without one.
   private func sentence(_ text: TextModel?, _ types: ScopeTypes) -> JourneyCode<Text>? {
     text.flatMap { templates.text($0, types.onScreen) }.map { made($0) }
   }
@@ -325,13 +326,13 @@ final class JourneyCompiler: PartCompiler {
     let all = (model.questions?.entries ?? []).map(\.key)
     let asked = model.pages.isEmpty ? [all] : model.pages
     let order = QuestionOrder(asked, prefix: "item.")
+    let label = templates.fixedTitle(model.title, of: model.name)
     let pages = asked.map { names -> JourneyList.ItemPage in
       let questions = names.compactMap { name in
         question(name, of: model.questions, fields, among: names, order, earlyInItem, inItem: true)
       }
       let title = model.pageTitle.flatMap { templates.text($0, itemTypes.onScreen) }
-      let label = questions.first?.label
-      return JourneyList.ItemPage(title: pageTitle(title, or: label), questions)
+      return JourneyList.ItemPage(title: title.map { pageTitle($0, or: nil) }, of: label, questions)
     }
     checkPlaces(of: all, asked)
     if model.minimum > model.maximum {
@@ -348,7 +349,7 @@ final class JourneyCompiler: PartCompiler {
         }
       } ?? .range(Int(model.minimum)...Int(model.maximum))
     return JourneyList(
-      model.name.name, title: templates.fixedTitle(model.title, of: model.name), pages: pages, size: size,
+      model.name.name, title: label, pages: pages, size: size,
       itemTitle: made(title), itemDetail: detail.map { made($0) },
       sentences: JourneyList.Sentences(
         tooFew: sentence(model.tooFew, types), tooMany: sentence(model.tooMany, types)))

@@ -56,7 +56,9 @@ enum SchemaFormat {
       "radio", .boolean,
       "Whether people see all choices at once. A boolean without choices then has yes and no, and needs an answer."),
     FormatKey("initial", .value, "The value with which the field begins."),
-    FormatKey("examples", .list(.value), "A `pattern` needs one, which people see."),
+    FormatKey(
+      "examples", .list(.value),
+      "A `pattern` needs one, which people see, unless it is a number of digits, such as `'^[0-9]{5}$'`."),
     FormatKey(
       "format", .string,
       "As in schemas. A `uri` begins with `https://` or `http://`, and a `time` is `09:30`."),

@@ -128,7 +128,11 @@ struct CommandModel: Sendable {
     },
     form("schedule", .none, "Schedules a timer.") { .schedule(ScheduleModel()) },
     form("await", .none, "Waits for a signal, until it is cancelled or the coordinator ends.") {
-      .await(key("await", .name("signal"), isRequired: true, "The signal."), key: distinction())
+      .await(
+        key("await", .name("signal"), isRequired: true, "The signal."),
+        key: distinction(
+          "The name under which a backend sends the signal. Without a key, `callback` gives the address to an operation."
+        ))
     },
     form("cancel", .none, "Cancels a timer, a signal or an operation.") {
       .cancel(

@@ -20,7 +20,9 @@ final class FlowModel {
     "carry", .list(.placed(.integer(1...1_000_000_000))), "The older versions whose sessions move to this version.")
   let carries = Keys.current.mark(of: "carry") != nil
   let language = key(
-    "language", .string, "The language of texts that the language of the session lacks; `en` by default.")?.key
+    "language", .string,
+    "The language of texts that the language of the session lacks; `en` by default. Without `texts/`, the language of all "
+      + "literals, and of the words of the service beside them.")?.key
   let timeZone = key(
     "timeZone", .string, "The time zone of sessions whose client names none, such as `Europe/Berlin`; UTC by default.")?
     .key

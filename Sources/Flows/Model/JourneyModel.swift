@@ -125,10 +125,15 @@ struct JourneyListModel {
   let count = key(
     "count", .expression("int"),
     "The number of items, if other answers say it. The pages of the items then follow each other.")
-  let itemTitle = key("itemTitle", .text, isRequired: true, "The label of an item, such as `=item.name`.")
+  let itemTitle = key(
+    "itemTitle", .text, isRequired: true,
+    "The label of an item, such as `'=item.name == null ? \"\" : item.name'`, or `{title: =item.kind}` for an answer "
+      + "with choices.")
   let itemDetail = key("itemDetail", .text, "The answer of an item.")
   let pageTitle = key(
-    "pageTitle", .text, "The title of the pages of an item, which may read `item.number` and `item.count`.")
+    "pageTitle", .text,
+    "The title of the pages of an item, which may read `item.number` and `item.count`. By default a page has the title "
+      + "of its only question, or else that of the list.")
   let tooFew = key(
     "tooFew", .text, "The sentence about too few items, which may read answers; by default a text of the service.")
   let tooMany = key(

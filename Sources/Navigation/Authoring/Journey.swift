@@ -264,7 +264,7 @@ public struct Items<Owner: Coordinator>: Sendable {
   ///   - tooMany: the sentence for people about an item too many; nil for one of the service.
   ///   - title: how an item is shown.
   ///   - detail: the text beside the title.
-  ///   - pageTitle: the title of the pages of an item; nil for that of the first question.
+  ///   - pageTitle: the title of the pages of an item; nil for that of the only question of a page, or else the label.
   ///   - questions: the questions of an item, on one page or on several ``ItemPage``s.
   public init<Item: Codable & Sendable>(
     _ property: KeyPath<Owner, [Item]?>, _ label: Text, count: ClosedRange<Int>, tooFew: Text? = nil,
@@ -306,8 +306,7 @@ public struct Items<Owner: Coordinator>: Sendable {
       name, title: label,
       pages: pages.map { page in
         let questions = page.questions.map { $0.definition }
-        return JourneyList.ItemPage(
-          title: pageTitle.map { .ofPage(made($0)) } ?? .fixed(questions.first?.label ?? ""), questions)
+        return JourneyList.ItemPage(title: pageTitle.map { .ofPage(made($0)) }, of: label, questions)
       },
       size: size, itemTitle: made(title), itemDetail: detail.map { made($0) },
       sentences: JourneyList.Sentences(tooFew: tooFew.map { constant($0) }, tooMany: tooMany.map { constant($0) }))

@@ -303,8 +303,13 @@ package struct JourneyList: Sendable {
     let title: ScreenTitle
     let questions: [JourneyQuestion]
 
-    package init(title: ScreenTitle, _ questions: [JourneyQuestion]) {
-      (self.title, self.questions) = (title, questions)
+    /// - Parameters:
+    ///   - title: nil for that of the only question, or else that of the list.
+    ///   - list: the title of the list.
+    package init(title: ScreenTitle?, of list: Text, _ questions: [JourneyQuestion]) {
+      let only = questions.count == 1 ? questions[0] : nil
+      self.title = title ?? only?.title.map { .ofPage($0) } ?? .fixed(only?.label ?? list)
+      self.questions = questions
     }
   }
 

@@ -112,6 +112,23 @@ import Values
     #expect(page.contains("I have a receipt <span class=\"hint applies\">(if it applies)</span>"))
   }
 
+  @Test(arguments: ["en", "de"])
+  func `a journey of literals has the words of the service in its own language`(locale: String) async throws {
+    let service = try await FlowService.cases("literals")
+    let path = try await service.start("literals", #","locale":"\#(locale)""#)
+    let first = try await service.send("GET", path)
+    #expect(first.header("Content-Language") == "de" && first.json["language", "current"].string == "de")
+    #expect(first.json["actions"][0]["title"].string == "Weiter")
+    #expect(first.json["screen", "content"][0]["text"].string == "Schritt 1 von 2")
+    let refused = try await service.send("POST", "\(path)/actions/continue", #"{"vegan": true}"#)
+    #expect(refused.json["errors"][0]["detail"].string == "Bitte füllen Sie „Name“ aus.")
+    let check = try await service.send("POST", "\(path)/actions/continue", #"{"name": "Ann", "vegan": true}"#)
+    #expect(check.json["screen", "title"].string == "Prüfen Sie Ihre Antworten")
+    #expect(check.json["screen", "content"][0]["answers"][0]["actions"][0]["title"].string == "Ändern")
+    let page = try await service.send("GET", path, headers: ["Accept": "text/html"]).text
+    #expect(page.contains("<html lang=\"de\">") && page.contains(">Ändern<") && page.contains("<dd>Ja</dd>"))
+  }
+
   // MARK: Changes and Back
 
   @Test func `the answers of a branch that is left are kept, and count again after the return`() async throws {
@@ -296,6 +313,15 @@ import Values
   }
 
   // MARK: Items
+
+  @Test(arguments: [false, true])
+  func `a page with several questions of an item has the title of the list`(isInSwift: Bool) async throws {
+    let report = try await Report(isInSwift: isInSwift)
+    try await report.walkB()
+    try await report.change("people", "people")
+    try await report.act("add", "{}", "people-item")
+    #expect(try await report.view()["screen", "title"].string == "People with symptoms")
+  }
 
   @Test func `an item is added once, whatever Back does`() async throws {
     let report = try await Report()
