@@ -204,14 +204,16 @@ private struct JourneyWalk {
     for question in page.questions { all[question.name] = input[question.name] }
     let resolved = ModelledAnswers(journey, all)
     let faulty = resolved.pages.first { $0.page.name == page.name }?.faulty ?? []
-    let isChanged = names.contains("check")
+    let isChanged = session.names.contains("check")
     guard try isAccepted("continue", input, unless: faulty) else { return }
     for question in page.questions where resolved.asked.contains(question.name) {
       given[question.name] = input[question.name]
     }
     try expectContinued(from: page.name)
     if isChanged, visible != "check" {
-      try expect(names.suffix(2) == [page.name, visible], "Back after a change of \(page.name) leads along \(names)")
+      try expect(
+        session.names.suffix(2) == [page.name, visible],
+        "Back after a change of \(page.name) leads along \(session.names)")
     }
   }
 
