@@ -291,17 +291,16 @@ final class JourneyCompiler: PartCompiler {
   /// Requires that a condition compares answers with values that they may have.
   private func checkChoices(in condition: CompiledExpression, _ node: YAMLNode, _ types: ScopeTypes) {
     for comparison in condition.program.comparisons {
-      let schema = schemas.schema(at: comparison.path, types)
-      let compared = comparison.isOfElements ? schema.flatMap { schemas.elements(of: $0) } : schema
-      guard let choices = compared.flatMap({ schemas.listedValues(of: $0) }),
+      guard let choices = schemas.schema(at: comparison.path, types).flatMap({ schemas.listedValues(of: $0) }),
         let constant = try? Value(comparison.constant), choices.allSatisfy({ $0.kind == constant.kind }),
         !choices.contains(constant)
       else { continue }
       let names = choices.map(\.fieldText)
+      let subject = comparison.path.filter { $0 != CEL.Program.elements }.joined(separator: ".")
       let advice = advice(for: constant.fieldText, among: names, or: "Its choices are \(names.enumerated).")
       fault(
         node.mark(of: comparison.location, in: condition.program.source),
-        "The value \(comparison.path.joined(separator: ".")) is never \(constant.fieldText.shortened). \(advice)")
+        "The value \(subject) is never \(constant.fieldText.shortened). \(advice)")
     }
   }
 
@@ -314,10 +313,10 @@ final class JourneyCompiler: PartCompiler {
       types.with(
         "item", DeclaredFields.itemType(fields, hasNumber: true), .fields { name in fields[name]?.node })
     }
-    let (itemTypes, earlyInItem) = (inItem(types), inItem(early))
     let all = (model.questions?.entries ?? []).map(\.key)
     let asked = model.pages.isEmpty ? [all] : model.pages
     let order = QuestionOrder(asked, prefix: "item.")
+    let (itemTypes, earlyInItem) = (inItem(types).before(order.starts[asked.count], in: order), inItem(early))
     let pages = asked.map { names -> JourneyList.ItemPage in
       let questions = names.compactMap { name in
         question(name, of: model.questions, fields, among: names, order, earlyInItem, inItem: true)

@@ -149,7 +149,7 @@ extension SchemaCompiler {
       })
   }
 
-  /// Returns the schema of a variable, or of a field in it; nil for one without a declaration.
+  /// Returns the schema of a variable, of a field in it, or of elements; nil for one without a declaration.
   func schema(at path: [String], _ types: ScopeTypes) -> YAMLNode? {
     var (schema, fields) = (YAMLNode?.none, path.dropFirst())
     switch types.declarations[path[0]] {
@@ -157,7 +157,9 @@ extension SchemaCompiler {
     case .fields(let declaration)?: schema = fields.popFirst().flatMap(declaration)
     case nil: break
     }
-    for field in fields { schema = schema.flatMap { property(field, of: $0) } }
+    for field in fields {
+      schema = schema.flatMap { field == CEL.Program.elements ? elements(of: $0) : property(field, of: $0) }
+    }
     return schema
   }
 

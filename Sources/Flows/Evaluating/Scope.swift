@@ -217,7 +217,31 @@ struct ScopeTypes {
     if orders.isEmpty { return [] }
     return program.reads.compactMap { read -> (name: String, location: CEL.Location)? in
       let name = read.path.prefix(read.path[0] == "item" ? 2 : 1).joined(separator: ".")
-      return orders.contains { $0.order.isAsked(name, from: $0.end) } ? (name, read.location) : nil
+      return isLater(name) ? (name, read.location) : nil
+    }
+  }
+
+  /// Returns the names in the source of an expression that are those of answers before they are there.
+  func laterAnswers(in source: String) -> [String] {
+    if orders.isEmpty { return [] }
+    return source.expressionPaths.map { $0.prefix($0.first == "item" ? 2 : 1).joined(separator: ".") }.filter(isLater)
+  }
+
+  private func isLater(_ answer: String) -> Bool { orders.contains { $0.order.isAsked(answer, from: $0.end) } }
+
+  /// Returns the variables whose names earlier answers of the item have too. An expression that also reads the answer of
+  /// the item, or reads the variable in `answers`, means the variable.
+  func variablesNamedLikeAnswers(in program: CEL.Program) -> [(name: String, location: CEL.Location)] {
+    if orders.isEmpty { return [] }
+    let reads = program.reads
+    var known = Set(reads.filter { $0.path[0] == "item" }.compactMap { $0.path.dropFirst().first })
+    return reads.filter { $0.path[0] != "item" }.compactMap { read -> (name: String, location: CEL.Location)? in
+      let name = read.path[0]
+      let written = program.source.utf8.dropFirst(read.location.offset).prefix { $0.isASCIILetterOrDigit }
+      guard written.elementsEqual(name.utf8),
+        orders.contains(where: { $0.order.isAsked("item.\(name)", before: $0.end) }), known.insert(name).inserted
+      else { return nil }
+      return (name, read.location)
     }
   }
 
@@ -284,6 +308,9 @@ struct QuestionOrder {
 
   /// Returns whether a question is asked at a position or after it.
   func isAsked(_ name: String, from position: Int) -> Bool { positions[name].map { $0 >= position } ?? false }
+
+  /// Returns whether a question is asked before a position.
+  func isAsked(_ name: String, before position: Int) -> Bool { positions[name].map { $0 < position } ?? false }
 }
 
 /// A variable that few expressions read, and that costs the others nothing: the origin of an event, `screen` or `call`,

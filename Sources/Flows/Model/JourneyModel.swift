@@ -129,6 +129,14 @@ struct JourneyListModel {
   let tooMany = key(
     "tooMany", .text, "The sentence about too many items, which may read answers; by default a text of the service.")
   let mark = Keys.current.mark
+
+  /// The schema of the items, for what their type does not tell, such as choices.
+  var schema: YAMLNode? {
+    func mapping(_ key: String, _ value: YAMLNode) -> YAMLNode {
+      value.replacing(.mapping([YAMLNode.Entry(key: YAMLKey(name: key, mark: value.mark), value: value)]))
+    }
+    return questions.map { mapping("items", mapping("properties", $0)) }
+  }
 }
 
 /// A rule for an answer, which reads other answers.
