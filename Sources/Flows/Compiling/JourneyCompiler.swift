@@ -117,12 +117,13 @@ final class JourneyCompiler: PartCompiler {
     }
   }
 
-  /// Reports pages with the name of another screen, and questions that no page asks, or two.
+  /// Reports pages with an invalid name or that of another screen, and questions that no page asks, or two.
   private func checkPages(_ journey: JourneyModel) {
     let screens = journey.pages.map(\.name) + [journey.check?.name, journey.tasks?.name].compactMap(\.self)
     for name in screens where !screenNames.insert(name.name).inserted || model.screens[name.name] != nil {
       fault(name.mark, "There is another screen \(name.name). Rename the page.")
     }
+    for name in screens { if let message = name.faultOfName { fault(name.mark, message) } }
     let unnamed =
       (journey.check?.name == nil ? [("check", "check page")] : [])
       + (journey.tasks?.name == nil && !journey.sections.isEmpty ? [("tasks", "task list")] : [])
@@ -131,6 +132,7 @@ final class JourneyCompiler: PartCompiler {
         journey.mark,
         "There is another screen \(name). Give the \(page) of the journey a name: `\(name): {name: …}`.")
     }
+    guard journey.hasReadablePages else { return }
     let declared = (journey.questions?.entries ?? []).map(\.key) + journey.lists.map(\.name)
     checkPlaces(of: declared, journey.pages.map(\.asked))
   }
@@ -325,7 +327,7 @@ final class JourneyCompiler: PartCompiler {
       let label = questions.first?.label
       return JourneyList.ItemPage(title: journeyText(title, or: label), questions)
     }
-    checkPlaces(of: all, asked)
+    if model.hasReadablePages { checkPlaces(of: all, asked) }
     if model.minimum > model.maximum {
       fault(model.mark, "The smallest number of items is above the greatest one. Swap minItems and maxItems.")
       return nil

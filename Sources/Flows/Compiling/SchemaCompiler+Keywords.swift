@@ -1,5 +1,6 @@
 internal import CEL
 internal import JSONSchema
+internal import Navigation
 internal import Values
 internal import YAML
 
@@ -77,6 +78,13 @@ extension SchemaCompiler {
       fault(value.mark, "The value is \(value.kindName), where true or false is expected.")
       isSound = false
     case "enum": isSound = isSound && areDistinct(value.elements ?? [])
+    case "type":
+      for type in [value] + (value.elements ?? []) {
+        if type.isInvalid { isSound = false }
+        guard let name = type.text, TextFormat(rawValue: name) != nil else { continue }
+        fault(type.mark, "There is no type \(name). Write string, and add format: \(name).")
+        isSound = false
+      }
     default: isSound = isSound && !(value.elements ?? []).contains { $0.isInvalid }
     }
     return isSound

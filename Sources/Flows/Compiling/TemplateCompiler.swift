@@ -36,10 +36,12 @@ final class TemplateCompiler: PartCompiler {
       for (name, location) in types.variablesNamedLikeAnswers(in: program) {
         warn(
           node.mark(of: location, in: source),
-          "\(name) is a value of the coordinator. Write item.\(name) for the answer of the item, or rename one of them.")
+          "\(name) is a value of the coordinator. Write item.\(name) for that of the item, or rename one of them.")
       }
       return CompiledExpression(program, at: node.mark)
     } catch {
+      // The name is a fault already: an expression reads has-helper as has - helper.
+      if flow.invalidNames.contains(where: { source.contains($0) }) { return nil }
       for found in error.faults { fault(node.mark(of: found.location, in: source), message(of: found, types)) }
       return nil
     }
