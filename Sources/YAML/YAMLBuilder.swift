@@ -145,7 +145,9 @@ extension YAMLBuilder {
   /// Returns a key of several words without a colon, which is probably the rest of a text that a comma divides; nil for
   /// any other key.
   private func restOfText(_ key: LibYAMLEvent, before value: LibYAMLEvent) -> String? {
-    guard case .scalar(let text, .plain) = key.kind, text.contains(" "), value.range.isEmpty else { return nil }
+    guard case .scalar(let text, .plain) = key.kind, text.contains(" "), case .scalar("", .plain) = value.kind else {
+      return nil
+    }
     let end = key.range.upperBound
     return source.text(end..<max(end, value.range.lowerBound)).contains(":") ? nil : text
   }

@@ -8,7 +8,7 @@ extension CEL.Program {
 
   /// A comparison of a variable, or of a field of one, with a constant by `==`, `!=` or `in`.
   public struct Comparison: Sendable {
-    /// The variable and the fields of it. ``elements`` follows a list whose elements are compared, as in
+    /// The variable and the fields of it. ``Program/elements`` follows a list whose elements are compared, as in
     /// `"tea" in drinks` and in `drinks.exists(d, d == "tea")`.
     public let path: [String]
     public let constant: CEL.Value

@@ -1,19 +1,7 @@
 internal import YAML
 
-// Checks of requests and timers: answers that are not sent, tries after a failure, and timers without end.
+// Checks of what happens again: tries after a failure, and timers.
 extension FlowModel {
-  /// Finds the request at the end of a journey that lacks the answers: no command sends them, or passes one on.
-  func unsentAnswers(of coordinator: CoordinatorModel) -> [FlowFault] {
-    guard let journey = coordinator.journey else { return [] }
-    let answers = Set(journey.questionNames + ["answers"])
-    let requests = coordinator.all(journey.done).compactMap(\.performedOperation)
-    guard let request = requests.first, !coordinator.commands.contains(where: { $0.passesOn(answers) }) else {
-      return []
-    }
-    let message = "The answers are not sent. Add `answers: true` to the command, or give each answer under with."
-    return [FlowFault(request.mark, message, severity: .warning)]
-  }
-
   /// Finds what people can try again without a key: a request that may have reached the backend must have one, by which
   /// the backend recognizes the repetition.
   func keylessRetries(of coordinator: CoordinatorModel) -> [FlowFault] {
@@ -57,17 +45,6 @@ extension FlowModel {
 }
 
 extension CommandModel {
-  /// The operation that the command performs; nil for another command.
-  fileprivate var performedOperation: YAMLKey? {
-    if case .perform(let model) = content { model.operation } else { nil }
-  }
-
-  /// Returns whether the command sends all answers, or has one of the variables as a value.
-  fileprivate func passesOn(_ answers: Set<String>) -> Bool {
-    if case .perform(let model) = content, model.hasAnswers { return true }
-    return values.contains { $0.isOrContains(answers) }
-  }
-
   /// The location of the name of an operation that the command performs without a key; nil for another command.
   fileprivate func locationWithoutKey(of operation: OperationModel) -> SourceMark? {
     guard case .perform(let model) = content, let name = model.operation, name.name == operation.name else {
@@ -80,16 +57,5 @@ extension CommandModel {
   fileprivate var timerAtOnce: String? {
     guard case .schedule(let model) = content, let pause = model.fixedDelay, pause < .seconds(1) else { return nil }
     return model.timer?.name
-  }
-}
-
-extension YAMLNode {
-  /// Returns whether one of the variables is the whole value, or one in it.
-  fileprivate func isOrContains(_ variables: Set<String>) -> Bool {
-    switch content {
-    case .mapping(let entries): entries.contains { $0.value.isOrContains(variables) }
-    case .sequence(let elements): elements.contains { $0.isOrContains(variables) }
-    default: spacelessExpression.map(variables.contains) ?? false
-    }
   }
 }
