@@ -96,7 +96,7 @@ private struct FlowFiles {
     let texts = FlowTexts(files, fallback: model?.language)
     add(texts.faults)
     guard let model, model.hasNames else { return nil }
-    let compiler = FlowCompiler(model, texts)
+    let compiler = FlowCompiler(model, texts, invalidNames: reader.invalidNames)
     let compiled = compiler.compile()
     add(compiler.faults)
     // Without the parts that have a fault, other declarations would seem to be unused.

@@ -100,6 +100,10 @@ extension YAMLBuilder {
         }
         let key = try builder.key(event, &indices)
         guard let next = try builder.next() else { return }
+        if let rest = builder.restOfText(event, before: next) {
+          let advice = "Quote a text that contains a comma."
+          return builder.report(event.range.lowerBound, "The key … has no value. \(advice)", quoting: rest)
+        }
         let value = try builder.node(next)
         if let key { entries.append(YAMLNode.Entry(key: key, value: value)) }
       }
@@ -136,6 +140,16 @@ extension YAMLBuilder {
     _ = try node(event)
     found = known
     return true
+  }
+
+  /// Returns a key of several words without a colon, which is probably the rest of a text that a comma divides; nil for
+  /// any other key.
+  private func restOfText(_ key: LibYAMLEvent, before value: LibYAMLEvent) -> String? {
+    guard case .scalar(let text, .plain) = key.kind, text.contains(" "), case .scalar("", .plain) = value.kind else {
+      return nil
+    }
+    let end = key.range.upperBound
+    return source.text(end..<max(end, value.range.lowerBound)).contains(":") ? nil : text
   }
 
   /// Resolves a plain scalar.

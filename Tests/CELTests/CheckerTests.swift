@@ -59,10 +59,25 @@ struct CheckerTests {
     let environment = CEL.Environment(["a": .dyn, "b": .dyn, "c": .dyn])
     let source = "a == 'x' || 'y' != b || c in ['z', a] || 1 in a.list || a == b || a > 2"
     let found = try CEL.Program(source, in: environment).comparisons
-    #expect(found.map(\.path) == [["a"], ["b"], ["c"], ["a", "list"]])
+    #expect(found.map(\.path) == [["a"], ["b"], ["c"], ["a", "list", "[]"]])
     #expect(found.map(\.constant) == [.string("x"), .string("y"), .string("z"), .int(1)])
-    #expect(found.map(\.isOfElements) == [false, false, false, true])
     #expect(found.prefix(2).map(\.location.column) == [6, 13])
+  }
+
+  @Test(arguments: [
+    "a.exists(e, e == 'x')": ["a.[]"],
+    "a.exists(e, e.kind == 'x' && e.kind in ['y'])": ["a.[].kind", "a.[].kind"],
+    "a.exists(e, 'x' in e.tags)": ["a.[].tags.[]"],
+    "a.all(i, e, i != 0 || e == 'x')": ["a.[]"],
+    "a.filter(e, e == 'x').exists(f, f == 'y')": ["a.[]", "a.[]"],
+    "(b == null ? [] : b).exists(e, e == 'x')": ["b", "b.[]"],
+    "a.exists(e, e.parts.exists(f, f == 'x' || e.kind == 'y' || b == null))": ["a.[].parts.[]", "a.[].kind", "b"],
+    "[c].exists(e, e == 'x') || a.map(e, e.kind).exists(f, f == 'x')": [],
+  ])
+  func `The comparisons of the elements of a list are known`(source: String, paths: [String]) throws {
+    let environment = CEL.Environment(["a": .list(.dyn), "b": .nullable(.list(.dyn)), "c": .dyn])
+    let found = try CEL.Program(source, in: environment).comparisons
+    #expect(found.map { $0.path.joined(separator: ".") } == paths)
   }
 
   @Test(arguments: [

@@ -81,6 +81,16 @@ import Testing
 
   @Test(
     arguments: [
+      ("{a: b, so c}", ["1:8: The key \"so c\" has no value. Quote a text that contains a comma."]),
+      ("{a: b, so c , d: [e, f g]}", ["1:8: The key \"so c\" has no value. Quote a text that contains a comma."]),
+      ("{a b: , c d : , \"e f\", g}", []), ("a b:\nc d:\n", []),
+    ] as [(String, [String])])
+  func `the rest of a text that a comma divides is a fault`(text: String, faults: [String]) {
+    #expect(read(text).faults == faults)
+  }
+
+  @Test(
+    arguments: [
       ("a:\n\tb: 1", "2:1: A tab cannot indent a line. Indent with spaces."),
       ("a: |\n\tb", "2:1: A tab cannot indent a line. Indent with spaces."),
       ("a: 1\n\tb: 2", "2:1: A tab cannot indent a line. Indent with spaces."),

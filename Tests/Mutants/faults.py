@@ -7078,6 +7078,167 @@ fault(
     "FlowFixtureTests")
 
 fault(
+    "a condition compares the element of a list with a value that is none of its choices",
+    "CEL", "Expression.comparisons",
+    "let element = list.map {",
+    "let element: [String]? = MUTANT ? nil : list.map {",
+    "CheckerTests|FlowFixtureTests")
+
+fault(
+    "a condition compares the index of an element with the choices of the element",
+    "CEL", "Expression.comparisons",
+    "[nil, element]",
+    "(MUTANT ? [element, nil] : [nil, element])",
+    "CheckerTests")
+
+fault(
+    "the choices of the questions of an item are not known outside of the item",
+    "Flows", "DeclaredFields.declare",
+    "?? journey.lists[name.name]?.schema",
+    "?? (MUTANT ? nil : journey.lists[name.name]?.schema)",
+    "FlowFixtureTests")
+
+fault(
+    "a question of an item reads the answer of the journey that has the name of its own",
+    "Flows", "ScopeTypes.variablesNamedLikeAnswers",
+    "known.insert(name).inserted",
+    "!MUTANT && known.insert(name).inserted",
+    "FlowFixtureTests")
+
+fault(
+    "a question of an item may not compare its answer with that of the journey",
+    "Flows", "ScopeTypes.variablesNamedLikeAnswers",
+    'reads.filter { $0.path[0] == "item" }',
+    'reads.filter { !MUTANT && $0.path[0] == "item" }',
+    "FlowFixtureTests")
+
+fault(
+    "a question of an item may not read the answer of the journey in answers",
+    "Flows", "ScopeTypes.variablesNamedLikeAnswers",
+    "guard written.elementsEqual(name.utf8),",
+    "guard MUTANT || written.elementsEqual(name.utf8),",
+    "FlowFixtureTests")
+
+fault(
+    "the minimum of an answer of an item may not be the answer of the journey with its name",
+    "Flows", "QuestionOrder.isAsked",
+    "$0 < position",
+    "MUTANT || $0 < position",
+    "FlowFixtureTests")
+
+fault(
+    "a later answer is to be tested before it is to be removed",
+    "Flows", "TemplateCompiler.environment",
+    "types.notNull.union(types.laterAnswers)",
+    "types.notNull.union(MUTANT ? [] : types.laterAnswers)",
+    "FlowFixtureTests")
+
+fault(
+    "the answers of a journey are not sent",
+    "Flows", "FlowModel.unsentAnswers",
+    "guard let request = requests.first,",
+    "guard !MUTANT, let request = requests.first,",
+    "FlowFixtureTests")
+
+fault(
+    "a journey may not give its answers one by one",
+    "Flows", "CommandModel.passesOn",
+    "values.contains {",
+    "!MUTANT && values.contains {",
+    "FlowFixtureTests")
+
+fault(
+    "a request without the answers is to have a key",
+    "Flows", "FlowChecks.run",
+    "unsent.isEmpty ?",
+    "MUTANT || unsent.isEmpty ?",
+    "FlowFixtureTests")
+
+fault(
+    "a coordinator waits at an address that no sender knows",
+    "Flows", "FlowChecks.check",
+    "of: commands.compactMap(\\.signalWithoutKey),",
+    "of: MUTANT ? [] : commands.compactMap(\\.signalWithoutKey),",
+    "FlowFixtureTests")
+
+fault(
+    "an operation does not get the address of a signal",
+    "Flows", "FlowChecks.check",
+    "Set(commands.flatMap(\\.callbacks))",
+    "MUTANT ? [] : Set(commands.flatMap(\\.callbacks))",
+    "FlowFixtureTests")
+
+fault(
+    "the name of a page is not checked",
+    "Flows", "JourneyCompiler.checkPages",
+    "if let message = name.faultOfName {",
+    "if !MUTANT, let message = name.faultOfName {",
+    "FlowFixtureTests")
+
+fault(
+    "the name of a list is not checked",
+    "Flows", "FormatReader.checkKey",
+    'case "LIST": checkIdentifier',
+    'case "LIST" where !MUTANT: checkIdentifier',
+    "FlowFixtureTests")
+
+fault(
+    "an expression with an invalid name has faults of its own",
+    "Flows", "TemplateCompiler.expression",
+    "if flow.invalidNames.contains(where:",
+    "if !MUTANT && flow.invalidNames.contains(where:",
+    "FlowFixtureTests")
+
+fault(
+    "no page asks a question, because the pages are a list",
+    "Flows", "JourneyCompiler.checkPages",
+    "guard journey.hasReadablePages else",
+    "guard MUTANT || journey.hasReadablePages else",
+    "FlowFixtureTests")
+
+fault(
+    "no page asks a question of an item, because a page is a mapping",
+    "Flows", "JourneyCompiler.list",
+    "if model.hasReadablePages {",
+    "if MUTANT || model.hasReadablePages {",
+    "FlowFixtureTests")
+
+fault(
+    "an operation takes only some of the answers",
+    "Flows", "CommandCompiler.check",
+    "if !unknown.isEmpty {",
+    "if !MUTANT, !unknown.isEmpty {",
+    "FlowFixtureTests")
+
+fault(
+    "a format as a type has the advice for any other word",
+    "Flows", "SchemaCompiler.hasKnownKeywords",
+    "guard let name = type.text, TextFormat",
+    "guard !MUTANT, let name = type.text, TextFormat",
+    "FlowFixtureTests")
+
+fault(
+    "a key of questions in a list has the advice for any other word",
+    "Flows", "FormatReader.unknownKey",
+    "table.otherWords[key.name]",
+    "(MUTANT ? nil : table.otherWords[key.name])",
+    "FlowFixtureTests")
+
+fault(
+    "the rest of a text that a comma divides is a key",
+    "YAML", "YAMLBuilder.restOfText",
+    'text.contains(" "),',
+    '!MUTANT, text.contains(" "),',
+    "YAMLFaultTests|FlowFixtureTests")
+
+fault(
+    "a key with a colon and without a value is the rest of a text",
+    "YAML", "YAMLBuilder.restOfText",
+    '.contains(":") ? nil : text',
+    '.contains(":") && !MUTANT ? nil : text',
+    "YAMLFaultTests|FlowFixtureTests")
+
+fault(
     "a parameter that needs a value takes an answer that may be null",
     "Flows", "CommandCompiler.check",
     "!type.isAssignable(to: accepted) else",

@@ -40,7 +40,10 @@ struct FlowChecks {
     checkServices()
     for coordinator in model.coordinators {
       check(coordinator)
-      faults += model.keylessRetries(of: coordinator) + model.endlessTimers(of: coordinator)
+      let unsent = model.unsentAnswers(of: coordinator)
+      // A request with the answers has a key.
+      faults += unsent.isEmpty ? model.keylessRetries(of: coordinator) : unsent
+      faults += model.endlessTimers(of: coordinator)
     }
     faults += StartCheck(model, reach).faults
     let guards = GuardCheck(model, reach)
@@ -103,8 +106,15 @@ struct FlowChecks {
     checkUse(of: coordinator.steps.map(\.name), names.steps, severity: .warning) {
       "The step \($0) is never done. Do it with do, or remove it."
     }
+    let commands = coordinator.commands
+    checkUse(
+      of: commands.compactMap(\.signalWithoutKey), Set(commands.flatMap(\.callbacks)), amid: model.signals.names,
+      severity: .warning
+    ) {
+      "No sender can know the address of \($0). Give await a key, or pass =callback(\"\($0)\") to an operation."
+    }
     let isTab = reach.tabs.contains(name)
-    for command in coordinator.commands where command.finishes && isTab {
+    for command in commands where command.finishes && isTab {
       fault(command.verb, "The root coordinator of a tab cannot finish. Remove the command.")
     }
   }
@@ -168,6 +178,23 @@ struct FlowChecks {
     return reach.way(up: coordinator, to: root) { name in
       handled[name].map { !$0.contains(action) && !$0.contains("\(owner).\(action)") } ?? true
     }?.joined(separator: " › ")
+  }
+}
+
+extension CommandModel {
+  /// The signal that the command awaits at an address of its own; nil for another command.
+  fileprivate var signalWithoutKey: YAMLKey? {
+    if case .await(let name, nil) = content { name } else { nil }
+  }
+
+  /// The signals whose addresses the command passes to an operation. A wrong `callback` is a fault already, and stands
+  /// for no signal.
+  fileprivate var callbacks: [String] {
+    guard case .perform(let model) = content else { return [] }
+    let values = [model.parameters, model.compensation?.parameters].flatMap { $0?.entries ?? [] }.map(\.value)
+    return values.compactMap { value in
+      value.callback ?? value.expression.flatMap { $0.contains("callback(") ? $0 : nil }
+    }
   }
 }
 

@@ -50,11 +50,16 @@ extension CommandCompiler {
   private func check(
     _ answers: [String], asParametersOf operation: YAMLKey, _ parameters: FieldSet, _ types: ScopeTypes
   ) {
+    let unknown = answers.filter { parameters[$0] == nil }
+    if !unknown.isEmpty {
+      let (answers, pronoun) = unknown.count == 1 ? ("answer", "it") : ("answers", "them")
+      fault(
+        operation.mark,
+        "The operation \(operation.name) has no parameter for the \(answers) \(unknown.enumerated). Add \(pronoun), or "
+          + "remove parameters: the operation then takes every answer.")
+    }
     for name in answers {
-      guard let parameter = parameters[name] else {
-        fault(operation.mark, "The operation \(operation.name) has no parameter for the answer \(name). Add it.")
-        continue
-      }
+      guard let parameter = parameters[name] else { continue }
       let accepted = parameter.defaultValue?.isNull ?? false ? parameter.type.orNull : parameter.type
       guard let type = types.variables[name], !type.isAssignable(to: accepted) else { continue }
       fault(

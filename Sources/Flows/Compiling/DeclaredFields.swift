@@ -63,7 +63,8 @@ final class DeclaredFields: PartCompiler {
       if known.contains(name.name) || name.name == "journey" || name.name == "answers" {
         fault(name.mark, "The coordinator has a value \(name.name) already. Rename the question.")
       }
-      types = types.with(name.name, type.orNull, fields[name.name].map { .schema($0.node) })
+      let schema = fields[name.name]?.node ?? journey.lists[name.name]?.schema
+      types = types.with(name.name, type.orNull, schema.map { .schema($0) })
     }
     let fieldTypes = members.map { ($0.name.name, CEL.ObjectType.Field($0.type.orNull)) }
     types = types.with("answers", .object(CEL.ObjectType("answers", Dictionary(fieldTypes) { first, _ in first })))

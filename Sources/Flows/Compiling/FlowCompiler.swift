@@ -11,6 +11,8 @@ final class FlowCompiler {
   let reach: FlowReach
   /// The names of the fields that histories and the console hide.
   let sensitiveFields: Set<String>
+  /// The first names with characters that expressions read as operators, each of which is a fault already.
+  let invalidNames: Set<String>
   var faults: [FlowFault] = []
   /// The number of names that were compared with wrong ones.
   var comparisonCount = 0
@@ -28,8 +30,8 @@ final class FlowCompiler {
   private(set) lazy var journeys = JourneyCompiler(self)
   private lazy var coordinators = CoordinatorCompiler(self)
 
-  init(_ model: FlowModel, _ texts: FlowTexts) {
-    (self.model, self.texts) = (model, texts)
+  init(_ model: FlowModel, _ texts: FlowTexts, invalidNames: Set<String>) {
+    (self.model, self.texts, self.invalidNames) = (model, texts, invalidNames)
     reach = FlowReach(model)
     sensitiveFields = model.sensitiveFields
   }

@@ -124,12 +124,13 @@ final class JourneyCompiler: PartCompiler {
     }
   }
 
-  /// Reports pages with the name of another screen, and questions that no page asks, or two.
+  /// Reports pages with an invalid name or that of another screen, and questions that no page asks, or two.
   private func checkPages(_ journey: JourneyModel) {
     let screens = journey.pages.map(\.name) + [journey.check?.name, journey.tasks?.name].compactMap(\.self)
     for name in screens where !screenNames.insert(name.name).inserted || model.screens[name.name] != nil {
       fault(name.mark, "There is another screen \(name.name). Rename the page.")
     }
+    for name in screens { if let message = name.faultOfName { fault(name.mark, message) } }
     let unnamed =
       (journey.check?.name == nil ? [("check", "check page")] : [])
       + (journey.tasks?.name == nil && !journey.sections.isEmpty ? [("tasks", "task list")] : [])
@@ -138,6 +139,7 @@ final class JourneyCompiler: PartCompiler {
         journey.mark,
         "There is another screen \(name). Give the \(page) of the journey a name: `\(name): {name: …}`.")
     }
+    guard journey.hasReadablePages else { return }
     let declared = (journey.questions?.entries ?? []).map(\.key) + journey.lists.map(\.name)
     checkPlaces(of: declared, journey.pages.map(\.asked))
   }
@@ -299,17 +301,16 @@ final class JourneyCompiler: PartCompiler {
   /// Requires that a condition compares answers with values that they may have.
   private func checkChoices(in condition: CompiledExpression, _ node: YAMLNode, _ types: ScopeTypes) {
     for comparison in condition.program.comparisons {
-      let schema = schemas.schema(at: comparison.path, types)
-      let compared = comparison.isOfElements ? schema.flatMap { schemas.elements(of: $0) } : schema
-      guard let choices = compared.flatMap({ schemas.listedValues(of: $0) }),
+      guard let choices = schemas.schema(at: comparison.path, types).flatMap({ schemas.listedValues(of: $0) }),
         let constant = try? Value(comparison.constant), choices.allSatisfy({ $0.kind == constant.kind }),
         !choices.contains(constant)
       else { continue }
       let names = choices.map(\.fieldText)
+      let subject = comparison.path.filter { $0 != CEL.Program.elements }.joined(separator: ".")
       let advice = advice(for: constant.fieldText, among: names, or: "Its choices are \(names.enumerated).")
       fault(
         node.mark(of: comparison.location, in: condition.program.source),
-        "The value \(comparison.path.joined(separator: ".")) is never \(constant.fieldText.shortened). \(advice)")
+        "The value \(subject) is never \(constant.fieldText.shortened). \(advice)")
     }
   }
 
@@ -322,11 +323,11 @@ final class JourneyCompiler: PartCompiler {
       types.with(
         "item", DeclaredFields.itemType(fields, isComplete: false), .fields { name in fields[name]?.node })
     }
-    let (itemTypes, earlyInItem) = (inItem(types), inItem(early))
     let all = (model.questions?.entries ?? []).map(\.key)
     let asked = model.pages.isEmpty ? [all] : model.pages
     let order = QuestionOrder(asked, prefix: "item.")
     let label = templates.fixedTitle(model.title, of: model.name)
+    let (itemTypes, earlyInItem) = (inItem(types).before(order.starts[asked.count], in: order), inItem(early))
     let pages = asked.map { names -> JourneyList.ItemPage in
       let questions = names.compactMap { name in
         question(name, of: model.questions, fields, among: names, order, earlyInItem, inItem: true)
@@ -334,7 +335,7 @@ final class JourneyCompiler: PartCompiler {
       let title = model.pageTitle.flatMap { templates.text($0, itemTypes.onScreen) }
       return JourneyList.ItemPage(title: title.map { pageTitle($0, or: nil) }, of: label, questions)
     }
-    checkPlaces(of: all, asked)
+    if model.hasReadablePages { checkPlaces(of: all, asked) }
     if model.minimum > model.maximum {
       fault(model.mark, "The smallest number of items is above the greatest one. Swap minItems and maxItems.")
       return nil

@@ -1,5 +1,6 @@
 internal import CEL
 internal import JSONSchema
+internal import Navigation
 internal import Values
 internal import YAML
 
@@ -77,6 +78,13 @@ extension SchemaCompiler {
       fault(value.mark, "The value is \(value.kindName), where true or false is expected.")
       isSound = false
     case "enum": isSound = isSound && areDistinct(value.elements ?? [])
+    case "type":
+      for type in [value] + (value.elements ?? []) {
+        if type.isInvalid { isSound = false }
+        guard let name = type.text, TextFormat(rawValue: name) != nil else { continue }
+        fault(type.mark, "There is no type \(name). Write string, and add format: \(name).")
+        isSound = false
+      }
     default: isSound = isSound && !(value.elements ?? []).contains { $0.isInvalid }
     }
     return isSound
@@ -149,7 +157,7 @@ extension SchemaCompiler {
       })
   }
 
-  /// Returns the schema of a variable, or of a field in it; nil for one without a declaration.
+  /// Returns the schema of a variable, of a field in it, or of elements; nil for one without a declaration.
   func schema(at path: [String], _ types: ScopeTypes) -> YAMLNode? {
     var (schema, fields) = (YAMLNode?.none, path.dropFirst())
     switch types.declarations[path[0]] {
@@ -157,7 +165,9 @@ extension SchemaCompiler {
     case .fields(let declaration)?: schema = fields.popFirst().flatMap(declaration)
     case nil: break
     }
-    for field in fields { schema = schema.flatMap { property(field, of: $0) } }
+    for field in fields {
+      schema = schema.flatMap { field == CEL.Program.elements ? elements(of: $0) : property(field, of: $0) }
+    }
     return schema
   }
 

@@ -33,8 +33,15 @@ final class TemplateCompiler: PartCompiler {
           node.mark(of: location, in: source),
           "The answer \(name) comes later, and is null here. Read an earlier answer, or ask \(name) before.")
       }
+      for (name, location) in types.variablesNamedLikeAnswers(in: program) {
+        warn(
+          node.mark(of: location, in: source),
+          "\(name) is a value of the coordinator. Write item.\(name) for that of the item, or rename one of them.")
+      }
       return CompiledExpression(program, at: node.mark)
     } catch {
+      // The name is a fault already: an expression reads has-helper as has - helper.
+      if flow.invalidNames.contains(where: { source.contains($0) }) { return nil }
       for found in error.faults { fault(node.mark(of: found.location, in: source), message(of: found, types)) }
       return nil
     }
@@ -42,7 +49,8 @@ final class TemplateCompiler: PartCompiler {
 
   func environment(_ types: ScopeTypes, for source: String) -> CEL.Environment {
     var environment = CEL.Environment(types.variables, timeZoneData: { NamedTimeZone($0)?.data })
-    environment.notNull = types.notNull
+    // Only the fault that a later answer is read is reported, and not that the answer may be null.
+    environment.notNull = types.notNull.union(types.laterAnswers)
     environment.objects = types.objects
     if let noted = types.noted, source.contains(noted.name) { environment.variables[noted.name] = noted.type }
     return environment

@@ -221,6 +221,27 @@ struct ScopeTypes {
     }
   }
 
+  /// The names of the answers that are not there yet.
+  var laterAnswers: Set<String> {
+    orders.reduce(into: []) { names, asked in names.formUnion(asked.order.names(from: asked.end)) }
+  }
+
+  /// Returns the variables whose names earlier answers of the item have too. An expression that also reads the answer of
+  /// the item, or reads the variable in `answers`, means the variable.
+  func variablesNamedLikeAnswers(in program: CEL.Program) -> [(name: String, location: CEL.Location)] {
+    if orders.isEmpty { return [] }
+    let reads = program.reads
+    var known = Set(reads.filter { $0.path[0] == "item" }.compactMap { $0.path.dropFirst().first })
+    return reads.filter { $0.path[0] != "item" }.compactMap { read -> (name: String, location: CEL.Location)? in
+      let name = read.path[0]
+      let written = program.source.utf8.dropFirst(read.location.offset).prefix { $0.isASCIILetterOrDigit }
+      guard written.elementsEqual(name.utf8),
+        orders.contains(where: { $0.order.isAsked("item.\(name)", before: $0.end) }), known.insert(name).inserted
+      else { return nil }
+      return (name, read.location)
+    }
+  }
+
   /// Returns the types after a condition, which may have compared fields of `input` with their limits.
   func checking(inputFieldsIn condition: String) -> ScopeTypes {
     var copy = self
@@ -289,6 +310,12 @@ struct QuestionOrder {
 
   /// Returns whether a question is asked at a position or after it.
   func isAsked(_ name: String, from position: Int) -> Bool { positions[name].map { $0 >= position } ?? false }
+
+  /// Returns the names of the questions that are asked at a position or after it.
+  func names(from position: Int) -> [String] { positions.filter { $0.value >= position }.map(\.key) }
+
+  /// Returns whether a question is asked before a position.
+  func isAsked(_ name: String, before position: Int) -> Bool { positions[name].map { $0 < position } ?? false }
 }
 
 /// A variable that few expressions read, and that costs the others nothing: the origin of an event, `screen` or `call`,

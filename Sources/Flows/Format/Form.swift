@@ -14,10 +14,13 @@ struct Form<Model>: Sendable {
   let table: FormatTable
   private let make: @Sendable () -> Model
 
-  init(_ name: String, _ summary: String, _ make: @escaping @Sendable () -> Model) {
+  /// - Parameter otherWords: the advice about keys that the mapping does not have, and similar ones have.
+  init(
+    _ name: String, _ summary: String, otherWords: [String: String] = [:], _ make: @escaping @Sendable () -> Model
+  ) {
     let keys = Keys()
     _ = Keys.$current.withValue(keys, operation: make)
-    table = FormatTable(name, summary, keys.declared)
+    table = FormatTable(name, summary, keys.declared, otherWords: otherWords)
     self.make = make
   }
 

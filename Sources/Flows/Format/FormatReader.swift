@@ -11,6 +11,8 @@ final class FormatReader {
   private(set) var faults: [FlowFault] = []
   /// Whether a fault hides declarations or commands, so that others seem to be unused.
   private(set) var hidesContent = false
+  /// The first names with characters that expressions read as operators.
+  private(set) var invalidNames: Set<String> = []
   /// Whether faults are not reported, because the whole value has one.
   private var isQuiet: Bool
   private let repairs: Bool
@@ -148,6 +150,7 @@ final class FormatReader {
   func checkKey(_ key: YAMLKey, of keys: String, _ value: FormatValue) {
     switch keys {
     case "SERVICE", "OPERATION": checkName(key)
+    case "LIST": checkIdentifier(key, isExternal: false)
     case "NAME" where !value.isValue: checkName(key)
     case "PROPERTY" where !value.isValue: checkIdentifier(key, isExternal: false)
     // The other keys are names of something that is declared elsewhere, or any texts.
@@ -157,10 +160,11 @@ final class FormatReader {
 
   /// Requires a name of an app, such as `sign-in`.
   private func checkName(_ key: YAMLKey) {
-    if key.name.isName { return }
-    fault(
-      key.mark, "The name \(key.name.shortened) is not valid. Use 1 to 64 lower-case letters, digits and hyphens.")
+    if let message = key.faultOfName { fault(key.mark, message) }
   }
+
+  /// The number of invalid names for which each faulty expression is searched.
+  private static let maximumInvalidNames = 50
 
   /// Requires a name that expressions can use, such as `orderId`.
   ///
@@ -170,6 +174,7 @@ final class FormatReader {
     let isPlain = bytes.allSatisfy { $0.isASCIILetterOrDigit || isExternal && $0 == UInt8(ascii: "_") }
     let isStart = bytes.first.map { (0x61...0x7A).contains(isExternal ? $0 | 0x20 : $0) } ?? false
     if !isPlain || !isStart || bytes.count > 64 {
+      if !isPlain, !isQuiet, invalidNames.count < Self.maximumInvalidNames { invalidNames.insert(key.name) }
       let advice =
         isExternal
         ? "Begin it with a letter, and use letters, digits and underscores only."
@@ -210,8 +215,9 @@ final class FormatReader {
   private func unknownKey(_ key: YAMLKey, _ table: FormatTable, _ owner: String, _ meant: String?) {
     if isQuiet { return }
     let names = table.keys.map(\.name)
+    let known = key.spaceAdvice ?? table.otherWords[key.name]
     let advice =
-      key.spaceAdvice ?? (meant ?? nearest(key.name, among: names)).map { "Did you mean \($0)?" }
+      known ?? (meant ?? nearest(key.name, among: names)).map { "Did you mean \($0)?" }
       ?? "The keys are \(names.enumerated)."
     fault(key.mark, "There is no key \(key.name.shortened) in \(owner). \(advice)", hides: meant == nil)
   }
@@ -285,6 +291,11 @@ final class FormatReader {
 }
 
 extension YAMLKey {
+  /// The fault of a name of an app or of a part of it, such as `sign-in`; nil for a valid one.
+  var faultOfName: String? {
+    name.isName ? nil : "The name \(name.shortened) is not valid. Use 1 to 64 lower-case letters, digits and hyphens."
+  }
+
   /// The advice to write a space after the colon within a key; nil for a key without one.
   fileprivate var spaceAdvice: String? {
     guard let colon = name.firstIndex(of: ":") else { return nil }

@@ -129,9 +129,11 @@ struct FormatTable: Sendable {
   let name: String
   let summary: String
   let keys: [FormatKey]
+  /// The advice about keys that the mapping does not have, and similar ones have.
+  let otherWords: [String: String]
 
-  init(_ name: String, _ summary: String, _ keys: [FormatKey]) {
-    (self.name, self.summary, self.keys) = (name, summary, keys)
+  init(_ name: String, _ summary: String, _ keys: [FormatKey], otherWords: [String: String] = [:]) {
+    (self.name, self.summary, self.keys, self.otherWords) = (name, summary, keys, otherWords)
   }
 
   subscript(name: String) -> FormatKey? { keys.first { $0.name == name } }

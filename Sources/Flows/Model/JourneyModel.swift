@@ -18,6 +18,8 @@ struct JourneyModel {
       isRequired: true,
       "The pages in their order. A page alone asks the question of its name, and a list asks several."), by: \.name.name
   )
+  /// Whether the pages are a mapping: another value, which is a fault already, hides the questions that they ask.
+  let hasReadablePages = Keys.current.node(of: "pages")?.entries != nil
   let sections = Declarations(
     key(
       "sections", .models(of: "SECTION", .object(JourneySectionModel.form, or: .list(.name("page")), \.pages)),
@@ -111,7 +113,10 @@ extension Format<JourneyPageModel> {
 
 /// A question with items.
 struct JourneyListModel {
-  static let form = Form("list question", "A question with items, which people add, change and remove.") {
+  static let form = Form(
+    "list question", "A question with items, which people add, change and remove.",
+    otherWords: ["when": "Put it on the page that asks the list.", "errors": "Write tooFew and tooMany."]
+  ) {
     JourneyListModel()
   }
 
@@ -120,6 +125,8 @@ struct JourneyListModel {
   let questions = key("questions", .inputs, isRequired: true, "The questions of an item, which are fields of `item`.")
   let pages = key(
     "pages", .list(.list(.name("question"))), "The questions on each page of an item; by default all on one.")
+  /// Whether no page has a fault that hides its questions.
+  let hasReadablePages = Keys.current.node(of: "pages")?.elements?.allSatisfy { $0.elements != nil } ?? true
   let minimum = key("minItems", .integer(0...1000), "The smallest number of items; 0 by default.") ?? 0
   let maximum = key("maxItems", .integer(1...1000), "The greatest number of items; 100 by default.") ?? 100
   let count = key(
@@ -139,6 +146,14 @@ struct JourneyListModel {
   let tooMany = key(
     "tooMany", .text, "The sentence about too many items, which may read answers; by default a text of the service.")
   let mark = Keys.current.mark
+
+  /// The schema of the items, for what their type does not tell, such as choices.
+  var schema: YAMLNode? {
+    func mapping(_ key: String, _ value: YAMLNode) -> YAMLNode {
+      value.replacing(.mapping([YAMLNode.Entry(key: YAMLKey(name: key, mark: value.mark), value: value)]))
+    }
+    return questions.map { mapping("items", mapping("properties", $0)) }
+  }
 }
 
 /// A rule for an answer, which reads other answers.
