@@ -2,8 +2,9 @@
 package final class ServiceLanguage: Sendable {
   package static let english = ServiceLanguage("en", ServiceText.allCases.map(\.english))
   package static let german = ServiceLanguage("de", ServiceText.allCases.map(\.german))
+  package static let french = ServiceLanguage("fr", ServiceText.allCases.map(\.french))
   /// The languages, the default first.
-  package static let all = [english, german]
+  package static let all = [english, german, french]
 
   /// The words of each language in the order of ``all``, with each way of writing values by its raw value, and with a
   /// decimal point and a decimal comma: for apps and regions that write values differently.
@@ -18,17 +19,20 @@ package final class ServiceLanguage: Sendable {
 
   /// The tag of the language.
   package let tag: String
+  /// The colon between a label and its value. In French it has a space before it, without a line break.
+  package let colon: String
   /// By the raw value of the text.
   private let patterns: [TextPattern]
   private let writer: PatternWriter
 
   private init(_ tag: String, _ patterns: [TextPattern], _ writer: PatternWriter? = nil) {
     (self.tag, self.patterns) = (tag, patterns)
+    colon = tag == "fr" ? "\u{A0}:" : ":"
     self.writer = writer ?? PatternWriter(language: tag)
   }
 
   /// Returns the language for a locale (RFC 4647, Lookup): English unless another one matches. Numbers, amounts, dates
-  /// and times are those of the locale, in English words too, because an app in French shows them so.
+  /// and times are those of the locale, in English words too, because an app in Polish shows them so.
   package static func of(_ locale: String?) -> ServiceLanguage {
     guard let locale else { return english }
     let index = LanguageTag.lookUp(locale, in: all.map(\.tag)) ?? 0

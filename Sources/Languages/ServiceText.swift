@@ -1,7 +1,7 @@
 /// A text of the service itself, for people: an error, a hint, a label of a page.
 ///
-/// Each language has a table with a pattern for each text: ``english`` and ``german``. A new language is a new table, and
-/// a line in ``ServiceLanguage/all``.
+/// Each language has a table with a pattern for each text: ``english``, ``german`` and ``french``. A new language is a
+/// new table, and a line in ``ServiceLanguage/all``.
 package enum ServiceText: Int, Sendable, CaseIterable {
   // Sessions
   case unknownApp, stillLoading, unknownSession, sessionExpired, invalidTimeToLive, unknownTimeZone, staleRevision,

@@ -1,5 +1,5 @@
-/// The way in which a language writes amounts of money, dates and times (Unicode CLDR 48): English and German, with
-/// their regions.
+/// The way in which a language writes amounts of money, dates and times (Unicode CLDR 48): English, German and
+/// French, with their regions.
 ///
 /// ICU and Foundation have every language, and would add tens of megabytes to the service.
 enum ValueStyle: Int, Sendable, CaseIterable {
@@ -12,8 +12,11 @@ enum ValueStyle: Int, Sendable, CaseIterable {
   case german
   case austrian
   case swiss
+  case french
+  case canadianFrench
+  case swissFrench
 
-  /// The style for a language tag. Without a region, English is that of the United States, and German that of Germany.
+  /// The style for a language tag. Without a region, the languages are those of the United States, Germany and France.
   static func of(_ language: String) -> ValueStyle {
     let region = LanguageTag.region(of: language)
     switch (LanguageTag.primary(of: language), region) {
@@ -24,6 +27,9 @@ enum ValueStyle: Int, Sendable, CaseIterable {
     case ("de", "AT"): return .austrian
     case ("de", "CH"), ("de", "LI"): return .swiss
     case ("de", _): return .german
+    case ("fr", "CA"): return .canadianFrench
+    case ("fr", "CH"): return .swissFrench
+    case ("fr", _): return .french
     default: return .neutral
     }
   }
@@ -47,6 +53,8 @@ extension ValueStyle {
     case .neutral, .american: "\(name) \(day), \(year)"
     case .english, .englishWithTwelveHours: "\(day) \(name) \(year)"
     case .german, .austrian, .swiss: "\(day). \(name) \(year)"
+    // The first of a month has an ordinal, which the patterns of CLDR cannot express.
+    case .french, .canadianFrench, .swissFrench: "\(day == 1 ? "1er" : "\(day)") \(name) \(year)"
     }
   }
 
@@ -55,7 +63,9 @@ extension ValueStyle {
     switch self {
     case .american: halves = ("AM", "PM")
     case .englishWithTwelveHours: halves = ("am", "pm")
-    case .neutral, .english, .german, .austrian, .swiss: return "\(padded(hour, 2)):\(padded(minute, 2))"
+    case .canadianFrench: return "\(padded(hour, 2))\u{A0}h\u{A0}\(padded(minute, 2))"
+    case .neutral, .english, .german, .austrian, .swiss, .french, .swissFrench:
+      return "\(padded(hour, 2)):\(padded(minute, 2))"
     }
     // A narrow space without a line break.
     return "\((hour + 11) % 12 + 1):\(padded(minute, 2))\u{202F}\(hour < 12 ? halves.0 : halves.1)"
@@ -70,6 +80,7 @@ extension ValueStyle {
     case .neutral: "\(date) \(time) \(clock)"
     case .american, .english, .englishWithTwelveHours: "\(date) at \(time) \(zone)"
     case .german, .austrian, .swiss: "\(date) um \(time) \(zone)"
+    case .french, .canadianFrench, .swissFrench: "\(date) à \(time) \(zone)"
     }
   }
 
@@ -78,6 +89,7 @@ extension ValueStyle {
     case .neutral, .american, .english, .englishWithTwelveHours: Self.englishMonths
     case .german, .swiss: Self.germanMonths
     case .austrian: Self.austrianMonths
+    case .french, .canadianFrench, .swissFrench: Self.frenchMonths
     }
   }
 
@@ -90,6 +102,10 @@ extension ValueStyle {
     "Dezember",
   ]
   private static let austrianMonths: [String] = ["Jänner"] + germanMonths.dropFirst()
+  private static let frenchMonths = [
+    "janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre", "novembre",
+    "décembre",
+  ]
 
   private func padded(_ number: Int, _ width: Int) -> String {
     let digits = String(number)
@@ -118,7 +134,7 @@ extension ValueStyle {
     case .neutral, .american, .english, .englishWithTwelveHours:
       let endsWithSign = symbol.unicodeScalars.last?.properties.generalCategory == .currencySymbol
       return minus + symbol + (endsWithSign ? "" : space) + digits
-    case .german: return minus + digits + space + symbol
+    case .german, .french, .canadianFrench, .swissFrench: return minus + digits + space + symbol
     case .austrian: return minus + symbol + space + digits
     case .swiss: return symbol + (minus.isEmpty ? space : minus) + digits
     }
@@ -126,6 +142,8 @@ extension ValueStyle {
 
   /// Returns a number of the smallest unit without its sign, with grouped thousands.
   func digits(of number: Int64, decimals: Int, separator: String) -> String {
+    // The French of Switzerland has a decimal point in amounts of money, and a comma in other numbers.
+    let separator = self == .swissFrench ? "." : separator
     let digits = DecimalText.write(number, decimals: decimals, separator: separator).drop { $0 == "-" }
     let whole = digits.prefix { $0.isNumber }
     var text = ""
@@ -142,10 +160,12 @@ extension ValueStyle {
     case .american, .english, .englishWithTwelveHours: ","
     case .german, .austrian: "."
     case .swiss: "'"
+    case .french, .swissFrench: "\u{202F}"
+    case .canadianFrench: "\u{A0}"
     }
   }
 
-  /// The symbols of currencies in English and German.
+  /// The symbols of currencies, unless a style has its own.
   private static let symbols = [
     "BRL": "R$", "CAD": "CA$", "CNY": "CN¥", "EUR": "€", "GBP": "£", "HKD": "HK$", "ILS": "₪", "INR": "₹", "JPY": "¥",
     "KRW": "₩", "MXN": "MX$", "NZD": "NZ$", "TWD": "NT$", "USD": "$", "VND": "₫", "XAF": "FCFA", "XCD": "EC$",
@@ -155,6 +175,17 @@ extension ValueStyle {
   private static let englishSymbols = ["AUD": "A$", "PHP": "₱", "JPY": "JP¥", "USD": "US$"]
   private static let germanSymbols = ["AUD": "AU$", "THB": "฿"]
   private static let swissSymbols = ["AUD": "AU$", "THB": "฿", "EUR": "EUR"]
+  private static let frenchSymbols = [
+    "ARS": "$AR", "AUD": "$AU", "BMD": "$BM", "BND": "$BN", "BZD": "$BZ", "CAD": "$CA", "CLP": "$CL", "CNY": "CNY",
+    "COP": "$CO", "FJD": "$FJ", "FKP": "£FK", "GBP": "£GB", "GIP": "£GI", "HKD": "HKD", "JPY": "JPY", "LBP": "£LB",
+    "MXN": "$MX", "NAD": "$NA", "NZD": "$NZ", "SBD": "$SB", "SGD": "$SG", "SRD": "$SR", "TTD": "$TT", "TWD": "TWD",
+    "USD": "$US", "UYU": "$UY", "WST": "$WS", "XCD": "XCD", "XPF": "FCFP",
+  ]
+  private static let canadianFrenchSymbols = [
+    "AUD": "$\u{A0}AU", "CAD": "$", "HKD": "$\u{A0}HK", "ILS": "ILS", "INR": "INR", "KRW": "KRW", "MXN": "MXN",
+    "NZD": "$\u{A0}NZ", "SGD": "$\u{A0}SG", "TWD": "TWD", "USD": "$\u{A0}US", "VND": "VND", "XAF": "XAF",
+    "XCD": "XCD", "XOF": "XOF", "XPF": "XPF",
+  ]
 
   private var ownSymbols: [String: String] {
     switch self {
@@ -162,6 +193,8 @@ extension ValueStyle {
     case .english, .englishWithTwelveHours: Self.englishSymbols
     case .german, .austrian: Self.germanSymbols
     case .swiss: Self.swissSymbols
+    case .french, .swissFrench: Self.frenchSymbols
+    case .canadianFrench: Self.canadianFrenchSymbols
     }
   }
 }

@@ -9,7 +9,7 @@ extension InvalidInput.Failure {
     if let ownSentence { return ownSentence.string }
     let label = title?.string ?? language(.inputSubject)
     // The sentences quote the label, which may be a question. A colon at its end is for forms.
-    let field = TextArgument.Value.text(label.hasSuffix(":") ? String(label.dropLast()) : label)
+    let field = TextArgument.Value.text(label.withoutColon)
     return switch fault.fact {
     case .missing: language(.fieldMissing, ["field": field])
     case .wrongType(let expected): expected.sentence(about: field, in: language)

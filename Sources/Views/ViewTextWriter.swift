@@ -69,12 +69,12 @@ extension ViewTextWriter {
   ) {
     let keys = actions.map { action in
       let key = "\(items.count + 1)"
-      items.append((key, "\(action.title): \(label)".terminalSafe, action.kind))
+      items.append((key, "\(action.title)\(words.colon) \(label)".terminalSafe, action.kind))
       namesOfItemActions.insert(action.name)
       return "\(key) \(action.title.terminalSafe)"
     }
     write(
-      "  \(label.terminalSafe.asLabel) \(value.terminalSafe)".trimmingTrailingSpaces
+      "  \(label.terminalSafe.asLabel(in: words)) \(value.terminalSafe)".trimmingTrailingSpaces
         + (keys.isEmpty ? "" : " (\(keys.joined(separator: ", ")))"))
   }
 
@@ -112,7 +112,7 @@ extension ViewTextWriter {
     let bar = count > 0 && count <= 20 ? "[" + String(repeating: "#", count: done).padding(count) + "] " : ""
     write(
       bar + words(.step, ["step": .integer(step), "count": .integer(count)])
-        + (title.map { ": \($0.terminalSafe)" } ?? ""))
+        + (title.map { "\(words.colon) \($0.terminalSafe)" } ?? ""))
   }
 
   package mutating func image(_ alternative: String) {
@@ -131,7 +131,9 @@ extension ViewTextWriter {
     write("(\(mark)) \(text.terminalSafe)")
   }
 
-  package mutating func link(_ text: String, to href: String) { write("\(text.terminalSafe): \(href.terminalSafe)") }
+  package mutating func link(_ text: String, to href: String) {
+    write("\(text.terminalSafe)\(words.colon) \(href.terminalSafe)")
+  }
 
   private mutating func write(_ lines: String...) { screen += lines.map { TextLine($0) } }
 
@@ -194,7 +196,7 @@ extension ViewTextWriter {
   }
 
   package mutating func disabledAction(_ title: String, _ reason: String?) {
-    let reason = reason.map { ": \($0.terminalSafe)" } ?? ""
+    let reason = reason.map { "\(words.colon) \($0.terminalSafe)" } ?? ""
     disabledActions.append(TextLine("  –   \(title.terminalSafe)\(reason)", .unavailable))
   }
 

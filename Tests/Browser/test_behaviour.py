@@ -182,14 +182,15 @@ class Behaviour(Case):
         for locale, facts in (
                 ("en", ("€1,449.00", "December 1, 2026", "December 1, 2026 at 9:30 AM (UTC+05:30)")),
                 ("en-GB", ("€1,449.00", "1 December 2026", "1 December 2026 at 09:30 (UTC+05:30)")),
-                ("de-AT", ("€ 1.449,00", "1. Dezember 2026", "1. Dezember 2026 um 09:30 (UTC+05:30)"))):
+                ("de-AT", ("€ 1.449,00", "1. Dezember 2026", "1. Dezember 2026 um 09:30 (UTC+05:30)")),
+                ("fr", ("1 449,00 €", "1er décembre 2026", "1er décembre 2026 à 09:30 (UTC+05:30)"))):
             self.assert_shows_values(locale, *facts)
 
     def test_a_script_writes_amounts_and_dates_where_the_service_does_not(self):
         if Case.javascript:
-            self.assert_shows_values("fr", "1 449,00 €", "1 décembre 2026", "1 décembre 2026 à 09:30 (UTC+05:30)")
+            self.assert_shows_values("nl", "€ 1.449,00", "1 december 2026", "1 december 2026 om 09:30 (UTC+05:30)")
         else:
-            self.assert_shows_values("fr", "1449,00 EUR", "2026-12-01", "2026-12-01 09:30 +05:30")
+            self.assert_shows_values("nl", "1449,00 EUR", "2026-12-01", "2026-12-01 09:30 +05:30")
 
     def assert_shows_values(self, locale, total, arrival, train):
         """Opens a session of the gallery in a language, and checks its amounts and dates."""

@@ -64,6 +64,13 @@ import Values
     #expect(walk.session.view.actions.map(\.definition.title.string).prefix(2) == ["Absenden", "Ändern"])
     try walk.change("items")
     #expect(walk.session.view.actions.map(\.definition.title.string).prefix(2) == ["Hinzufügen", "Weiter"])
+    var french = try Walk.claimB(locale: "fr")
+    #expect(french.session.title == "Vérifiez vos réponses")
+    #expect(french.session.view.content.answers[0].actions.map(\.title.string) == ["Modifier"])
+    #expect(french.session.view.actions.map(\.definition.title.string).prefix(2) == ["Envoyer", "Modifier"])
+    try french.change("items")
+    #expect(french.session.view.actions.map(\.definition.title.string).prefix(2) == ["Ajouter", "Continuer"])
+    #expect(french.facts == ["33,00\u{A0}€"])
   }
 
   // MARK: Branches and items

@@ -7,11 +7,15 @@ import Testing
   @Test func `every language has the placeholders of English in each text`() {
     for text in ServiceText.allCases {
       #expect(text.german.argumentNames == text.english.argumentNames, "\(text)")
+      #expect(text.french.argumentNames == text.english.argumentNames, "\(text)")
     }
   }
 
   @Test func `every text is well-formed, and has the plural forms of its language`() {
-    for (tag, texts) in [("en", ServiceText.allCases.map(\.english)), ("de", ServiceText.allCases.map(\.german))] {
+    for (tag, texts) in [
+      ("en", ServiceText.allCases.map(\.english)), ("de", ServiceText.allCases.map(\.german)),
+      ("fr", ServiceText.allCases.map(\.french)),
+    ] {
       let patterns = Dictionary(uniqueKeysWithValues: zip(ServiceText.allCases.map { "\($0)" }, texts))
       #expect(TextCatalogue(fallback: tag, languages: [(tag, .init(patterns))]).faults == [])
     }
@@ -27,12 +31,50 @@ import Testing
     }
   }
 
-  @Test(arguments: [(nil, "en"), ("en-GB", "en"), ("de", "de"), ("de-AT", "de"), ("fr", "en"), ("", "en")])
+  /// The sentences of a text: the placeholders stay, and a number chooses each plural form.
+  private func sentences(_ text: ServiceText, in language: ServiceLanguage) -> [String] {
+    [1, 2].map { language(text, ["count": .integer($0)]) }
+  }
+
+  @Test func `a French text has French quotes and apostrophes, and marks that no line begins with`() {
+    for text in ServiceText.allCases {
+      for sentence in sentences(text, in: .french) {
+        for other in ["„", "“", "”", "'", " :", " ;", " ?", " !", " »", "« "] {
+          #expect(!sentence.contains(other), "\(sentence)")
+        }
+        for mark in ["?", "!", ";", "»"] {
+          #expect(!sentence.replacing("\u{A0}\(mark)", with: "").contains(mark), "\(sentence)")
+        }
+        #expect(!sentence.replacing("«\u{A0}", with: "").contains("«"), "\(sentence)")
+      }
+    }
+  }
+
+  @Test func `a French text has French words`() {
+    let english: Set = ["the", "this", "that", "your", "you", "is", "are", "must", "and", "with", "not", "of"]
+    let german: Set = ["der", "die", "das", "sie", "ist", "sind", "muss", "und", "nicht", "ein", "eine", "seite"]
+    for text in ServiceText.allCases {
+      for sentence in sentences(text, in: .french) {
+        let words = Set(sentence.lowercased().split { !$0.isLetter }.map { String($0) })
+        #expect(words.isDisjoint(with: english) && words.isDisjoint(with: german), "\(sentence)")
+      }
+      // The two languages share one word.
+      let isEqual = sentences(text, in: .french) == sentences(text, in: .english)
+      #expect(isEqual == (text == .journeyQuestion), "\(text)")
+    }
+  }
+
+  @Test(arguments: [
+    (nil, "en"), ("en-GB", "en"), ("de", "de"), ("de-AT", "de"), ("fr", "fr"), ("fr-CA", "fr"), ("nl", "en"),
+    ("", "en"),
+  ])
   func `a locale chooses the language, and English is the default`(locale: String?, tag: String) {
     #expect(ServiceLanguage.of(locale).tag == tag)
   }
 
-  @Test(arguments: [("fr", "9,99"), ("de", "9,99"), ("de-CH", "9.99"), ("en", "9.99"), ("ja", "9.99")])
+  @Test(arguments: [
+    ("fr", "9,99"), ("nl", "9,99"), ("de", "9,99"), ("de-CH", "9.99"), ("en", "9.99"), ("ja", "9.99"),
+  ])
   func `numbers are those of the locale, also where the words are English`(locale: String, number: String) {
     let language = ServiceLanguage.of(locale)
     #expect(language.number(999, decimals: 2) == number)
@@ -57,6 +99,7 @@ import Testing
         let arguments: KeyValuePairs<String, TextArgument.Value> = ["field": "How?", "count": .integer(count)]
         #expect(ServiceLanguage.english(text, arguments).contains("“How?”"), "\(text)")
         #expect(ServiceLanguage.german(text, arguments).contains("„How?“"), "\(text)")
+        #expect(ServiceLanguage.french(text, arguments).contains("«\u{A0}How?\u{A0}»"), "\(text)")
       }
     }
   }
@@ -64,12 +107,30 @@ import Testing
   @Test func `a text has its arguments in the language`() {
     #expect(ServiceLanguage.english(.step, ["step": 2, "count": 4]) == "Step 2 of 4")
     #expect(ServiceLanguage.german(.step, ["step": 2, "count": 4]) == "Schritt 2 von 4")
+    #expect(ServiceLanguage.french(.step, ["step": 2, "count": 4]) == "Étape 2 sur 4")
     #expect(
       ServiceLanguage.german(.fieldDigits, ["field": "PIN", "count": 1]) == "„PIN“ muss aus 1 Ziffer bestehen.")
+    for (count, digits) in [(0, "0 chiffre"), (1, "1 chiffre"), (2, "2 chiffres")] {
+      #expect(ServiceLanguage.french(.hintDigits, ["count": .integer(count)]) == digits)
+    }
     let message = ServiceMessage(.queryUnknown, ["name": "x"])
     #expect(message.text(in: .german) == "Der Abfrageparameter x ist hier unbekannt.")
     let literal: ServiceMessage = "Only for operators."
     #expect(literal.text(in: .german) == "Only for operators.")
+  }
+
+  @Test(arguments: [
+    ("en", "Name:"), ("de-CH", "Name:"), ("fr", "Name\u{A0}:"), ("fr-CA", "Name\u{A0}:"), ("nl", "Name:"),
+  ])
+  func `a label has a colon as its language writes one`(locale: String, label: String) {
+    #expect("Name".asLabel(in: .of(locale)) == label)
+    for label in ["Name:", "Nom\u{A0}:", "Who?"] { #expect(label.asLabel(in: .of(locale)) == label) }
+  }
+
+  @Test func `a label loses the colon at its end, and the space before it`() {
+    for label in ["Nom", "Nom:", "Nom :", "Nom\u{A0}:"] { #expect(label.withoutColon == "Nom") }
+    #expect("a: b".withoutColon == "a: b" && "Nom ".withoutColon == "Nom ")
+    #expect(":".withoutColon == "" && "".withoutColon == "")
   }
 }
 

@@ -13,7 +13,28 @@ import Testing
     ("de", ["18,50\u{A0}€", "-0,05\u{A0}$", "1.850\u{A0}¥", "1.234.567,89\u{A0}CHF", "0,99\u{A0}CA$"]),
     ("de-AT", ["€\u{A0}18,50", "-$\u{A0}0,05", "¥\u{A0}1.850", "CHF\u{A0}1.234.567,89", "CA$\u{A0}0,99"]),
     ("de-CH", ["EUR\u{A0}18.50", "$-0.05", "¥\u{A0}1'850", "CHF\u{A0}1'234'567.89", "CA$\u{A0}0.99"]),
-    ("fr", ["18,50 EUR", "-0,05 USD", "1850 JPY", "1234567,89 CHF", "0,99 CAD"]),
+    (
+      "fr",
+      [
+        "18,50\u{A0}€", "-0,05\u{A0}$US", "1\u{202F}850\u{A0}JPY", "1\u{202F}234\u{202F}567,89\u{A0}CHF",
+        "0,99\u{A0}$CA",
+      ]
+    ),
+    (
+      "fr-CA",
+      [
+        "18,50\u{A0}€", "-0,05\u{A0}$\u{A0}US", "1\u{A0}850\u{A0}¥", "1\u{A0}234\u{A0}567,89\u{A0}CHF",
+        "0,99\u{A0}$",
+      ]
+    ),
+    (
+      "fr-CH",
+      [
+        "18.50\u{A0}€", "-0.05\u{A0}$US", "1\u{202F}850\u{A0}JPY", "1\u{202F}234\u{202F}567.89\u{A0}CHF",
+        "0.99\u{A0}$CA",
+      ]
+    ),
+    ("nl", ["18,50 EUR", "-0,05 USD", "1850 JPY", "1234567,89 CHF", "0,99 CAD"]),
     ("ja", ["18.50 EUR", "-0.05 USD", "1850 JPY", "1234567.89 CHF", "0.99 CAD"]),
   ])
   func `an amount of money is written as CLDR says`(locale: String, expected: [String]) {
@@ -60,7 +81,9 @@ import Testing
     ("de-AT", "3. Dezember 2026", "31. Jänner 99", "31. Dezember 9999"),
     ("de-CH", "3. Dezember 2026", "31. Januar 99", "31. Dezember 9999"),
     ("DE-x-at", "3. Dezember 2026", "31. Januar 99", "31. Dezember 9999"),
-    ("fr", "2026-12-03", "0099-01-31", "9999-12-31"), ("", "2026-12-03", "0099-01-31", "9999-12-31"),
+    ("fr", "3 décembre 2026", "31 janvier 99", "31 décembre 9999"),
+    ("fr-CA", "3 décembre 2026", "31 janvier 99", "31 décembre 9999"),
+    ("nl", "2026-12-03", "0099-01-31", "9999-12-31"), ("", "2026-12-03", "0099-01-31", "9999-12-31"),
   ])
   func `a date has the order and the months of its language`(locale: String, day: String, early: String, late: String) {
     #expect(text(locale, .date(year: 2026, month: 12, day: 3)) == day)
@@ -70,21 +93,31 @@ import Testing
 
   @Test func `every month has its name, and a number outside of a year is shown as it is`() {
     func months(_ locale: String) -> [String] {
-      (1...12).map { text(locale, .date(year: 2026, month: $0, day: 1)).filter(\.isLetter) }
+      (1...12).map { text(locale, .date(year: 2026, month: $0, day: 2)).filter(\.isLetter) }
     }
     let english = "January February March April May June July August September October November December"
+    let french = "janvier février mars avril mai juin juillet août septembre octobre novembre décembre"
     let german = "Januar Februar März April Mai Juni Juli August September Oktober November Dezember"
     #expect(months("en-GB") == english.split(separator: " ").map { String($0) })
+    #expect(months("fr") == french.split(separator: " ").map { String($0) })
     #expect(months("de") == german.split(separator: " ").map { String($0) })
     #expect(months("de-AT") == german.replacing("Januar", with: "Jänner").split(separator: " ").map { String($0) })
     for month in [0, 13] { #expect(text("en", .date(year: 2026, month: month, day: 1)).hasPrefix("2026-")) }
+  }
+
+  @Test func `the first of a month is an ordinal in French`() {
+    for locale in ["fr", "fr-CA", "fr-CH"] {
+      #expect(text(locale, .date(year: 2026, month: 12, day: 1)) == "1er décembre 2026")
+      #expect(text(locale, .date(year: 2026, month: 12, day: 21)) == "21 décembre 2026")
+    }
   }
 
   @Test(arguments: [
     ("en", ["12:00\u{202F}AM", "9:05\u{202F}AM", "12:30\u{202F}PM", "6:05\u{202F}PM"]),
     ("en-AU", ["12:00\u{202F}am", "9:05\u{202F}am", "12:30\u{202F}pm", "6:05\u{202F}pm"]),
     ("en-GB", ["00:00", "09:05", "12:30", "18:05"]), ("de-CH", ["00:00", "09:05", "12:30", "18:05"]),
-    ("fr", ["00:00", "09:05", "12:30", "18:05"]),
+    ("fr", ["00:00", "09:05", "12:30", "18:05"]), ("nl", ["00:00", "09:05", "12:30", "18:05"]),
+    ("fr-CA", ["00\u{A0}h\u{A0}00", "09\u{A0}h\u{A0}05", "12\u{A0}h\u{A0}30", "18\u{A0}h\u{A0}05"]),
   ])
   func `a time has 12 or 24 hours`(locale: String, expected: [String]) {
     let times = [(0, 0), (9, 5), (12, 30), (18, 5)].map { TextArgument.Value.time(hour: $0.0, minute: $0.1) }
@@ -95,7 +128,8 @@ import Testing
     ("en", "December 3, 2026 at 6:05\u{202F}PM (UTC+05:30)", "December 3, 2026 at 6:05\u{202F}PM (UTC)"),
     ("en-GB", "3 December 2026 at 18:05 (UTC+05:30)", "3 December 2026 at 18:05 (UTC)"),
     ("de", "3. Dezember 2026 um 18:05 (UTC+05:30)", "3. Dezember 2026 um 18:05 (UTC)"),
-    ("fr", "2026-12-03 18:05 +05:30", "2026-12-03 18:05 +00:00"),
+    ("fr", "3 décembre 2026 à 18:05 (UTC+05:30)", "3 décembre 2026 à 18:05 (UTC)"),
+    ("nl", "2026-12-03 18:05 +05:30", "2026-12-03 18:05 +00:00"),
   ])
   func `a date and time has its offset`(locale: String, east: String, utc: String) {
     func moment(_ offset: Int) -> String {
@@ -127,12 +161,28 @@ import Testing
   @Test func `the digits of an amount have the groups of its language, and no sign`() {
     #expect(ServiceLanguage.of("en").digits(of: -5_432_199, decimals: 2) == "54,321.99")
     #expect(ServiceLanguage.of("de").digits(of: 5_432_199, decimals: 2) == "54.321,99")
-    #expect(ServiceLanguage.of("fr").digits(of: 5_432_199, decimals: 2) == "54321,99")
+    #expect(ServiceLanguage.of("fr").digits(of: 5_432_199, decimals: 2) == "54\u{202F}321,99")
+    #expect(ServiceLanguage.of("fr-CH").digits(of: 5_432_199, decimals: 2) == "54\u{202F}321.99")
+    #expect(ServiceLanguage.of("nl").digits(of: 5_432_199, decimals: 2) == "54321,99")
   }
 
-  @Test func `English and German have values of their own`() {
-    for locale in ["en", "en-ZA", "de", "de-LI"] { #expect(ServiceLanguage.of(locale).hasOwnValues, "\(locale)") }
-    for locale in ["fr", "nl", "", "english"] { #expect(!ServiceLanguage.of(locale).hasOwnValues, "\(locale)") }
+  @Test func `an amount in French is read with the spaces of its groups`() {
+    for locale in ["fr", "fr-CA", "fr-CH"] {
+      let language = ServiceLanguage.of(locale)
+      for typed in ["1234,50", "1234.50", "1 234,50", "1\u{A0}234,50", language.digits(of: 123_450, decimals: 2)] {
+        #expect(language.smallestUnits(typed, decimals: 2) == "123450", "\(typed)")
+      }
+      #expect(language.smallestUnits("1,2345", decimals: 2) == nil)
+      #expect(language.smallestUnits("1.234", decimals: 3) == nil)
+      #expect(language.number(123_450, decimals: 2) == "1234,50")
+    }
+  }
+
+  @Test func `English, German and French have values of their own`() {
+    for locale in ["en", "en-ZA", "de", "de-LI", "fr", "fr-BE"] {
+      #expect(ServiceLanguage.of(locale).hasOwnValues, "\(locale)")
+    }
+    for locale in ["pl", "nl", "", "english"] { #expect(!ServiceLanguage.of(locale).hasOwnValues, "\(locale)") }
     #expect(ServiceLanguage.of(nil).hasOwnValues)
   }
 }

@@ -4470,6 +4470,27 @@ fault(
     "ValueStyleTests")
 
 fault(
+    "an amount in Swiss French has a comma",
+    "Languages", "ValueStyle.digits",
+    "self == .swissFrench",
+    "self == .swissFrench && !MUTANT",
+    "ValueStyleTests")
+
+fault(
+    "the first of a month is a plain number in French",
+    "Languages", "ValueStyle.date",
+    "day == 1",
+    "day == 1 && !MUTANT",
+    "ValueStyleTests")
+
+fault(
+    "French in Canada has the style of France",
+    "Languages", "ValueStyle.of",
+    'case ("fr", "CA"): return .canadianFrench',
+    'case ("fr", "CA"): return MUTANT ? .french : .canadianFrench',
+    "ValueStyleTests")
+
+fault(
     "midday is before noon",
     "Languages", "ValueStyle.time",
     "hour < 12 ? halves.0",
@@ -5206,7 +5227,7 @@ fault(
     "FieldKindTests")
 
 fault(
-    "an app in French has numbers in English",
+    "an app in Dutch has numbers in English",
     "Languages", "ServiceLanguage.of",
     'separator == "." ?',
     'MUTANT || separator == "." ?',
@@ -5214,10 +5235,24 @@ fault(
 
 fault(
     "a sentence keeps the colon of a label",
-    "Messages", "InvalidInput.Failure.sentence",
-    'label.hasSuffix(":")',
-    '!MUTANT && label.hasSuffix(":")',
-    "FlowCaseTests")
+    "Languages", "String.withoutColon",
+    'guard hasSuffix(":")',
+    'guard !MUTANT, hasSuffix(":")',
+    "FlowCaseTests|ServiceTextTests")
+
+fault(
+    "a sentence keeps the space before the colon of a French label",
+    "Languages", "String.withoutColon",
+    "!$0.isWhitespace",
+    "!$0.isWhitespace || MUTANT",
+    "ServiceTextTests")
+
+fault(
+    "a French label has an English colon",
+    "Languages", "ServiceLanguage.init",
+    'tag == "fr"',
+    'tag == "fr" && !MUTANT',
+    "ServiceTextTests|JourneyTests")
 
 fault(
     "an error has the sentence of the service in place of that of the field",

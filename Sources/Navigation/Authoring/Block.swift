@@ -155,15 +155,16 @@ public enum Block: Sendable, Equatable {
   package func plainText(in language: ServiceLanguage) -> String {
     switch self {
     case .text(let text), .heading(let text), .notice(let text, _): text.string
-    case .facts(let facts): facts.map { "\($0.label.string): \($0.value.string)" }.joined(separator: "\n")
+    case .facts(let facts):
+      facts.map { "\($0.label.string)\(language.colon) \($0.value.string)" }.joined(separator: "\n")
     case .list(let list): list.plainText(in: language)
-    case .table(let table): table.plainText
+    case .table(let table): table.plainText(in: language)
     case .progress(let progress): progress.plainText(in: language)
     case .section(let section):
       ([section.title.string] + section.content.map { $0.plainText(in: language) }).joined(separator: "\n")
     case .image(_, let alternative): alternative.string
-    case .link(let text, let href): "\(text.string): \(href)"
-    case .answers(let answers): answers.map(\.plainText).joined(separator: "\n")
+    case .link(let text, let href): "\(text.string)\(language.colon) \(href)"
+    case .answers(let answers): answers.map { $0.plainText(in: language) }.joined(separator: "\n")
     }
   }
 
@@ -254,7 +255,9 @@ extension Block {
       (self.label, self.value, self.actions) = (label, value, actions)
     }
 
-    fileprivate var plainText: String { "\(label.string.asLabel) \(value.string)" }
+    fileprivate func plainText(in language: ServiceLanguage) -> String {
+      "\(label.string.asLabel(in: language)) \(value.string)"
+    }
 
     fileprivate func written(by writer: TextWriter) -> Answer {
       Answer(writer.written(label), writer.written(value), actions.map { $0.written(by: writer) })
@@ -309,7 +312,7 @@ extension ItemList {
   /// Returns the first page as text.
   fileprivate func plainText(in language: ServiceLanguage) -> String {
     let items = page(from: 0).items
-    let lines = items.map { item in item.title.string + (item.detail.map { ": \($0.string)" } ?? "") }
+    let lines = items.map { item in item.title.string + (item.detail.map { "\(language.colon) \($0.string)" } ?? "") }
     let part = language(.listPart, ["shown": .integer(items.count), "count": .integer(count)])
     return (lines + (items.count < count ? [part] : [])).joined(separator: "\n")
   }
@@ -324,9 +327,9 @@ extension Block.Progress {
 }
 
 extension Block.Table {
-  fileprivate var plainText: String {
+  fileprivate func plainText(in language: ServiceLanguage) -> String {
     let lines = rows.map { row in
-      zip(columns, row).map { "\($0.string): \($1.string)" }.joined(separator: ", ")
+      zip(columns, row).map { "\($0.string)\(language.colon) \($1.string)" }.joined(separator: ", ")
     }
     return ((title.map { [$0.string] } ?? []) + lines).joined(separator: "\n")
   }

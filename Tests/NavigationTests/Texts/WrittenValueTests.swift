@@ -34,7 +34,11 @@ import Values
       "3. Dezember 2026", "3. Dezember 2026 um 18:05 (UTC+05:30)", "EUR\u{A0}18.50"
     ),
     (
-      "fr", "À payer : 18,50 EUR, le 2026-12-03. Départ : 2026-12-03 18:05 +05:30.", "2026-12-03",
+      "fr", "À payer : 18,50\u{A0}€, le 3 décembre 2026. Départ : 3 décembre 2026 à 18:05 (UTC+05:30).",
+      "3 décembre 2026", "3 décembre 2026 à 18:05 (UTC+05:30)", "18,50\u{A0}€"
+    ),
+    (
+      "nl", "U betaalt 18,50 EUR op 2026-12-03. Vertrek: 2026-12-03 18:05 +05:30.", "2026-12-03",
       "2026-12-03 18:05 +05:30", "18,50 EUR"
     ),
   ])
@@ -51,7 +55,8 @@ import Values
   @Test(
     arguments: [
       (nil, "December 3, 2026", "€18.50"), ("en-GB", "3 December 2026", "€18.50"),
-      ("de-AT", "3. Dezember 2026", "€\u{A0}18,50"), ("fr", "2026-12-03", "18,50 EUR"),
+      ("de-AT", "3. Dezember 2026", "€\u{A0}18,50"), ("fr", "3 décembre 2026", "18,50\u{A0}€"),
+      ("nl", "2026-12-03", "18,50 EUR"),
     ] as [(String?, String, String)])
   func `an app without a catalogue has its values in the language of the service's own texts`(
     locale: String?, day: String, price: String
@@ -131,6 +136,7 @@ private struct TicketOffice: Coordinator {
       "de": ["due": "Sie zahlen {sum} bis {day}. Abfahrt: {departure}."],
       "de-CH": ["due": "Sie zahlen {sum} bis {day}. Abfahrt: {departure}."],
       "fr": ["due": "À payer : {sum}, le {day}. Départ : {departure}."],
+      "nl": ["due": "U betaalt {sum} op {day}. Vertrek: {departure}."],
     ])
 
   func start(_ nav: inout Navigator<Self>) { nav.push(TicketScreen()) }

@@ -185,11 +185,13 @@ import Views
 
   @Test func `an app without texts of its own has the languages of the service`() async throws {
     let service = try service(.inProcess)
-    let visitor = try await start(service, accepting: "fr, de-CH;q=0.5", app: "cashier")
+    let visitor = try await start(service, accepting: "nl, de-CH;q=0.5", app: "cashier")
     #expect(visitor.last.header("Content-Language") == nil)
     let answer = try await visitor.attempt("/back")
     #expect(answer.json["title"].string == "Aktion nicht verfügbar")
     #expect(answer.json["reason"].string == "Es gibt keine Seite, zu der Sie zurückkehren können.")
+    let french = try await start(service, accepting: "fr-CH, de;q=0.5", app: "cashier")
+    #expect(try await french.attempt("/back").json["reason"].string == "Il n’y a aucune page à laquelle revenir.")
     let siren = try await service.send(
       "GET", visitor.path, headers: ["Accept": "application/vnd.siren+json", "Accept-Language": "en"])
     #expect(siren.status == 200)
@@ -219,6 +221,10 @@ import Views
     let english = try await service.send("GET", "/nope")
     #expect(english.json["title"].string == "Not found")
     #expect(english.header("Content-Language") == "en")
+    let french = try await service.send("GET", "/nope", headers: ["Accept-Language": "fr-CA, de;q=0.5"])
+    #expect(french.json["title"].string == "Introuvable")
+    #expect(french.json["detail"].string == "Aucune ressource n’a ce chemin.")
+    #expect(french.header("Content-Language") == "fr")
     let query = try await send("GET", "/v1/apps?x=1")
     #expect(query.json["detail"].string == "Der Abfrageparameter x ist hier unbekannt.")
     let page = try await send("GET", "/nope", nil, ["Accept": browser])

@@ -129,6 +129,38 @@ import Values
     #expect(page.contains("<html lang=\"de\">") && page.contains(">Ändern<") && page.contains("<dd>Ja</dd>"))
   }
 
+  @Test func `the pages of a journey in French have French words, amounts and dates`() async throws {
+    let service = try await FlowService.cases("journey-in-french")
+    let path = try await service.start("trajet")
+    let form = try await service.send("GET", path, headers: ["Accept": "text/html"]).text
+    for text in [
+      "<html lang=\"fr\">", ">Votre trajet</h1>", ">Continuer</button>",
+      "id=\"continue-day-hint\">20 novembre 2026 ou avant.</p>", "id=\"continue-cents-hint\">Au moins 0,01.</p>",
+      "title=\"Par exemple 12,50\"", "Une remarque\u{A0}? <span class=\"hint\">(facultatif)</span>",
+    ] { #expect(form.contains(text), "\(text) in \(form)") }
+    let refused = try await service.send(
+      "POST", "\(path)/actions/continue", "day=2026-11-21&cents=douze&note=",
+      type: "application/x-www-form-urlencoded", headers: ["Accept": "text/html"])
+    #expect(refused.status == 422)
+    for text in [
+      "<h2>Veuillez vérifier votre saisie</h2>",
+      "«\u{A0}Date du trajet\u{A0}» est trop tard\u{A0}: 20 novembre 2026 ou avant.",
+      "«\u{A0}Prix\u{A0}» doit être un montant tel que 12,50.",
+    ] { #expect(refused.text.contains(text), "\(text) in \(refused.text)") }
+    let answered = try await service.send(
+      "POST", "\(path)/actions/continue", "day=2026-11-20&cents=1+234%2C50&note=",
+      type: "application/x-www-form-urlencoded")
+    #expect(answered.json["screen", "name"].string == "check", "\(answered.text)")
+    let check = try await service.send("GET", path, headers: ["Accept": "text/html"]).text
+    for text in [
+      ">Vérifiez vos réponses</h1>", ">20 novembre 2026</time>",
+      ">1\u{202F}234,50\u{A0}€</data>", ">Modifier<span", ">Envoyer</button>",
+    ] { #expect(check.contains(text), "\(text) in \(check)") }
+    let terminal = try await service.send("GET", path, headers: ["Accept": "text/plain"]).text
+    #expect(terminal.contains("Prix\u{A0}: 1\u{202F}234,50\u{A0}€ ("), "\(terminal)")
+    #expect(!terminal.contains("?\u{A0}:"), "\(terminal)")
+  }
+
   // MARK: Changes and Back
 
   @Test func `the answers of a branch that is left are kept, and count again after the return`() async throws {

@@ -179,7 +179,8 @@ import Values
     let service = try TestService(apps: [Payroll.app])
     for (locale, paid, since) in [
       ("de", "54.321,99", "20. November 2026"), ("de-CH", "54'321.99", "20. November 2026"),
-      ("fr", "54321,99", "2026-11-20"),
+      ("fr", "54\u{202F}321,99", "20 novembre 2026"), ("fr-CH", "54\u{202F}321.99", "20 novembre 2026"),
+      ("nl", "54321,99", "2026-11-20"),
     ] {
       let visitor = try await service.start("payroll", #","locale":"\#(locale)""#).act(
         "enter", #"{"salary": 5432199, "grade": "A9", "team": "a", "note": "", "name": "2026-11-20"}"#)

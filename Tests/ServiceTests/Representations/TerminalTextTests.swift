@@ -55,7 +55,7 @@ import Views
     #expect(text == text.terminalSafeLines)
   }
 
-  @Test(arguments: ["bank", "checkout", "gallery", "pages", "shop", "tabs"], ["en", "de"])
+  @Test(arguments: ["bank", "checkout", "gallery", "pages", "shop", "tabs"], ["en", "de", "fr"])
   func `the service writes the text that the terminal client writes of the JSON`(
     app: String, locale: String
   ) async throws {
