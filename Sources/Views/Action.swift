@@ -134,7 +134,8 @@ public struct Field: Sendable {
     if !isChosen, let example { hints.append(words(.hintPattern, ["example": .text(example)])) }
     let sentence = hints.joined(separator: ", ")
     guard !sentence.isEmpty else { return description }
-    return (description.map { "\($0) " } ?? "") + sentence.prefix(1).uppercased() + sentence.dropFirst() + "."
+    let hint: String = sentence.prefix(1).uppercased() + sentence.dropFirst() + "."
+    return description.map { "\($0) \(hint)" } ?? hint
   }
 
   /// The limits that people do not see from the choices, as clauses.
@@ -159,8 +160,8 @@ public struct Field: Sendable {
 
   /// The number of digits that the text has; nil for any other text.
   private var digits: Int? {
-    guard let length = schema["minLength"]?.integer, schema["pattern"]?.string == "^[0-9]{\(length)}$" else { return nil }
-    return Int(length)
+    guard let length = schema["minLength"]?.integer else { return nil }
+    return schema["pattern"]?.string == "^[0-9]{\(length)}$" ? Int(length) : nil
   }
 
   /// A text that the field takes; nil if people need none.
