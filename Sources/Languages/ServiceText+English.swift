@@ -194,7 +194,7 @@ extension ServiceText {
     case .terminalSeveral: "(several, with commas)"
     case .terminalNoKey: "There is no {key} here: type one of the keys, or q."
     case .terminalLeaveForm: "Ctrl-D leaves this form."
-    case .terminalGoesOn: "The session goes on: {command}"
+    case .terminalGoesOn: "The session goes on. This command resumes it:"
     case .terminalWhichApp: "Which app?"
     case .terminalTypeNumber: "Type one of the numbers, or q."
     // Problems

@@ -205,7 +205,7 @@ extension ServiceText {
     case .terminalSeveral: "(mehrere, mit Kommas)"
     case .terminalNoKey: "{key} gibt es hier nicht. Geben Sie eines der Kürzel ein, oder q zum Beenden."
     case .terminalLeaveForm: "Strg-D verlässt dieses Formular."
-    case .terminalGoesOn: "Die Sitzung läuft weiter: {command}"
+    case .terminalGoesOn: "Die Sitzung läuft weiter. Dieser Befehl setzt sie fort:"
     case .terminalWhichApp: "Welche App?"
     case .terminalTypeNumber: "Geben Sie eine der Nummern ein, oder q zum Beenden."
     // Problems

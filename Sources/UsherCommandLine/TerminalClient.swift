@@ -59,11 +59,12 @@ final class TerminalClient {
     }
   }
 
-  /// The sentence with the command that resumes the session.
+  /// The command that resumes the session, after a sentence. Each has a line of its own, so that the command can be
+  /// copied.
   private func farewell(_ session: UsherSession) async -> String {
     let address = "\(service.base.absoluteString.dropLast())\(session.address)".terminalSafe
     let words = await session.view.serviceLanguage
-    return words(.terminalGoesOn, ["command": .text("\(program) play \(address)")])
+    return "\(words(.terminalGoesOn))\n  \(program) play \(address)"
   }
 
   /// Shows the session and performs choices, until the session finishes or the user leaves.
@@ -335,9 +336,9 @@ private enum Interruption {
   /// Never freed, because the handler of a signal may read it at any time.
   nonisolated(unsafe) private static var farewell: UnsafeMutablePointer<CChar>?
 
-  /// Makes signals say a sentence, and show the input again, before they end the program.
-  static func say(_ sentence: String) {
-    farewell = strdup("\n\(sentence)\n")
+  /// Makes signals say a text, and show the input again, before they end the program.
+  static func say(_ text: String) {
+    farewell = strdup("\n\(text)\n")
     for number in [SIGINT, SIGTERM, SIGHUP] {
       signal(number) { number in
         HiddenInput.end()
