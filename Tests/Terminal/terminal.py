@@ -117,7 +117,7 @@ class Play(unittest.TestCase):
         self.open(service.address, "--app", "outbreak")
         self.assert_shows("1   Continue (What kind of home is it?, Which kind? (if it applies))")
         self.enter(
-            ("1", "What kind of home is it?:"), ("1", "Is any test positive?\n====="), ("b", "Which kind? (if it"),
+            ("1", "What kind of home is it?:"), ("1", "Is any test positive?\n====="), ("b", "Which kind? (if"),
             ("1", "What kind of home is it? [Care home]:"), ("3", "Which kind?:"),
             ("", "\n* Write which kind of home it is.\n\n>"), ("1", "What kind of home is it? [Other]:"),
             ("", "    * Write which kind of home it is.\n  Which kind?:"),
@@ -164,7 +164,8 @@ class Play(unittest.TestCase):
         for variables in ("LC_ALL= LANG=de_DE.UTF-8", "LC_ALL= LC_MESSAGES=de_AT LANG=en_US", "LC_ALL=de LANG=en_US"):
             self.open(self.address, environment=variables)
             self.assert_shows("Welche App?")
-        self.enter(("nope", "Geben Sie eine der Nummern ein"), ("shop", "Home\n===="), ("nope", "nope gibt es hier nicht."))
+        self.enter(
+            ("nope", "Geben Sie eine der Nummern ein"), ("shop", "Home\n===="), ("nope", "nope gibt es hier nicht."))
 
     def test_a_stalled_backend_does_not_stop_the_user(self):
         backend = Backend()
