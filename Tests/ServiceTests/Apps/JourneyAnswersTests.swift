@@ -112,6 +112,12 @@ import Testing
     }
   }
 
+  @Test func `a form has no answers of several pages`() async throws {
+    let report = try await Report()
+    #expect(try await report.submit("answers", "setting=home").status == 415)
+    #expect(try await report.page() == "setting")
+  }
+
   @Test func `the history has no name of a person in a list`() async throws {
     let report = try await Report()
     try await report.answer(report.answersOfA, "check")
