@@ -21,6 +21,15 @@ public enum LanguageTag {
     return nil
   }
 
+  /// Returns the language of a user from the environment of a program (POSIX, section 8.2): `de-CH` for
+  /// `de_CH.UTF-8`, whether or not the machine has the locale. Returns nil for `C` and `POSIX`, which name no language.
+  package static func ofEnvironment(_ variables: [String: String]) -> String? {
+    let values = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap { variables[$0] }
+    guard let locale = values.first(where: { !$0.isEmpty }) else { return nil }
+    let tag = String(locale.prefix { $0 != "." && $0 != "@" }).replacing("_", with: "-")
+    return ["C", "POSIX"].contains(tag) || !isWellFormed(tag) ? nil : tag
+  }
+
   /// Returns whether both are one tag: the case of letters does not count.
   public static func isEqual(_ a: some StringProtocol, _ b: some StringProtocol) -> Bool {
     a.utf8.count == b.utf8.count && zip(a.utf8, b.utf8).allSatisfy { lowercased($0) == lowercased($1) }

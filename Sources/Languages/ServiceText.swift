@@ -35,8 +35,9 @@ package enum ServiceText: Int, Sendable, CaseIterable {
     pageTryAgain, pageTabs, pageLanguage, pageChangeLanguage, pageRange, pageIfItApplies, pageNoChoice, pageYes,
     pageNo
   // Terminal
-  case terminalNextPage, terminalPreviousPage, terminalWorking, terminalImage, terminalYes, terminalNo,
-    terminalYesOrNo, terminalSeveral, terminalNoKey, terminalGoesOn
+  case terminalNextPage, terminalPreviousPage, terminalImage, terminalYes, terminalNo, terminalYesOrNo,
+    terminalAnswerYesOrNo, terminalSeveral, terminalNoKey, terminalLeaveForm, terminalGoesOn, terminalWhichApp,
+    terminalTypeNumber
   // Problems
   case titleInvalidJSON, titleInvalidRequest, titleUnauthorized, titleForbidden, titleNotFound, titleUnknownApp,
     titleUnknownSession, titleUnknownHandOver, titleUnknownSignal, titleReadOnly, titleSessionExpired,

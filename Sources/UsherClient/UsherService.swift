@@ -72,8 +72,11 @@ public final class UsherService: Sendable {
   }
 
   /// Returns the names and titles of the hosted apps.
-  public func apps() async throws -> [(name: String, title: String)] {
-    let apps = try await send("GET", "/v1/apps")["apps"]?.elements ?? []
+  ///
+  /// - Parameter locale: a language tag (BCP 47), for the titles; nil for the language of each app.
+  public func apps(locale: String? = nil) async throws -> [(name: String, title: String)] {
+    let headers = locale.map { ["Accept-Language": $0] } ?? [:]
+    let apps = try await send("GET", "/v1/apps", nil, headers)["apps"]?.elements ?? []
     return apps.compactMap { app in app["name"]?.string.map { ($0, app["title"]?.string ?? $0) } }
   }
 }

@@ -12,7 +12,10 @@ extension RootCommand {
         commandName: "play",
         abstract: "Opens a session in the terminal.",
         discussion: """
-          Type the key of an action, and its input when asked. q leaves the program; the session continues.
+          Type the key of an action, and its input when asked. Ctrl-D leaves a form. q leaves the program; the session \
+          continues, and the program prints the command that resumes it.
+
+          LC_ALL, LC_MESSAGES or LANG in the environment choose the language.
 
           A service that requires authentication needs a token: in a file, with --token-file, or in the environment \
           variable \(SettingsReader.clientVariable).
@@ -32,7 +35,7 @@ extension RootCommand {
     func run() async throws {
       let url = try URL(service: url)
       do {
-        try await TerminalClient(url, token: try client.token(), app: app).run()
+        try await TerminalClient(url, token: try client.token(), app: app, program: Main.name).run()
       } catch UsherError.refused(let problem) where problem.kind == "unauthorized" {
         let advice = "Pass a token with --token-file or \(SettingsReader.clientVariable)."
         throw Output.failure("\(problem.detail) \(advice)".terminalSafe, by: Main.name)

@@ -11,47 +11,99 @@ final class TerminalClient {
   /// The path of the URL: of a session, of a link that hands one over, or of neither.
   private let path: String
   private let app: String?
-  /// The last input of an action, with which its next form begins if it was refused.
-  private var draft: (action: String, input: JSONValue)?
+  /// The name of the executable.
+  private let program: String
+  /// The language of the user, as a tag (BCP 47); nil for that of the app.
+  private let locale = LanguageTag.ofEnvironment(ProcessInfo.processInfo.environment)
+  private let keyboard = Keyboard()
+  private var draft: Draft?
 
-  init(_ url: URL, token: String?, app: String?) {
+  /// The last input of an action, with which its next form begins if it was refused.
+  private struct Draft {
+    let action: String
+    let input: JSONValue
+    /// The reasons of the refusal.
+    var failures: [(field: String, detail: String)] = []
+  }
+
+  /// The session has another revision than the view from which the user chose.
+  private struct SessionMovedOn: Error {}
+
+  private struct UnknownApp: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  init(_ url: URL, token: String?, app: String?, program: String) {
     var configuration = CurlTransport.Configuration()
     configuration.usesEnvironmentProxies = true
     service = UsherService(
       URL(string: "/", relativeTo: url)?.absoluteURL ?? url, token: token, transport: CurlTransport(configuration))
     path = url.path
     self.app = app
+    self.program = program
   }
 
   func run() async throws {
     guard let session = try await open() else { return }
-    var notice: String?
+    // A script of lines waits for effects alone: its next line is for a certain screen.
+    let following: Task<Void, any Error>? = keyboard.isTerminal ? Task { for try await _ in session.follow() {} } : nil
+    defer { following?.cancel() }
+    Interruption.say(await farewell(session))
+    do {
+      try await converse(in: session)
+    } catch UsherError.refused(let problem) where ["session-expired", "unknown-session"].contains(problem.kind) {
+      throw UsherError.refused(problem)
+    } catch {
+      print("\n" + (await farewell(session)))
+      throw error
+    }
+  }
+
+  /// The command that resumes the session, after a sentence. Each has a line of its own, so that the command can be
+  /// copied.
+  private func farewell(_ session: UsherSession) async -> String {
+    let address = "\(service.base.absoluteString.dropLast())\(session.address)".terminalSafe
+    let words = await session.view.serviceLanguage
+    return "\(words(.terminalGoesOn))\n  \(program) play \(address)"
+  }
+
+  /// Shows the session and performs choices, until the session finishes or the user leaves.
+  private func converse(in session: UsherSession) async throws {
+    var notices: [String] = []
     while true {
       let view = await session.view
-      show(view, notice)
-      notice = nil
-      if !view.session.pending.isEmpty {
-        // Waits for the effects under way. If the view stays the same, the user can go on.
+      show(view, notices)
+      if !keyboard.isTerminal, !view.session.pending.isEmpty {
+        // Waits for the effects under way. If the view stays the same, the script can go on.
         let waited = try await session.refresh(waiting: 20)
         if waited.session.revision != view.session.revision { continue }
       }
       guard view.session.status == .active else { return }
-      let words = view.serviceLanguage
-      guard let typed = ask("> ")?.trimmingCharacters(in: .whitespaces), typed != "q" else {
-        let address = "\(service.base.absoluteString.dropLast())\(session.address)"
-        print("\n" + words(.terminalGoesOn, ["address": .text(address.terminalSafe)]))
-        return
+      write("> ", terminator: "")
+      let line: String
+      switch try await reply(in: session, showing: view.session.revision) {
+      case .changed:
+        // The terminal no longer shows the beginning of a line.
+        keyboard.discard()
+        continue
+      case .end: return print("\n" + (await farewell(session)))
+      case .line(let typed): line = typed.trimmingCharacters(in: .whitespaces)
       }
+      if line == "q" { return print("\n" + (await farewell(session))) }
+      notices = []
+      let words = view.serviceLanguage
       do {
-        if typed.isEmpty {
+        if line.isEmpty {
           try await session.refresh()
-        } else if let choice = view.choices.first(where: { $0.key == typed }) {
-          try await perform(choice, in: session, words)
+        } else if let choice = view.choices.first(where: { $0.key == line }) {
+          try await perform(choice, of: view, in: session)
         } else {
-          notice = words(.terminalNoKey, ["key": .text(typed)])
+          notices = [words(.terminalNoKey, ["key": .text(line)])]
         }
+      } catch is SessionMovedOn {
+        notices = [words(.sessionMovedOn)]
       } catch let error as UsherError {
-        notice = try explanation(of: error, words)
+        notices = try explanation(of: error, words)
       }
     }
   }
@@ -59,23 +111,37 @@ final class TerminalClient {
   private func open() async throws -> UsherSession? {
     if path.hasPrefix("/v1/sessions/") { return try await service.resume(path) }
     if path.hasPrefix("/v1/hand-overs/") { return try await service.takeOver(path) }
-    // The machine may have another name than that of a zone, such as GMT+0100.
-    let timeZone = NamedTimeZone(TimeZone.current.identifier)?.name
-    if let app { return try await service.start(app, timeZone: timeZone) }
-    let apps = try await service.apps()
-    for (index, app) in apps.enumerated() { print("  \(index + 1)  \(app.title.terminalSafe)") }
-    while let typed = ask("Which app? "), typed != "q" {
-      if let number = Int(typed), number >= 1, number <= apps.count {
-        return try await service.start(apps[number - 1].name, timeZone: timeZone)
-      }
-      print("Type one of the numbers, or q.")
+    if let app { return try await start(app) }
+    let words = ServiceLanguage.of(locale)
+    let apps = try await service.apps(locale: locale)
+    for (index, app) in apps.enumerated() { write("  \(index + 1)  \(app.title.terminalSafe)", indentation: 5) }
+    while let typed = try await ask(words(.terminalWhichApp) + " "), typed != "q" {
+      if let number = Int(typed), number >= 1, number <= apps.count { return try await start(apps[number - 1].name) }
+      if let app = apps.first(where: { $0.name == typed }) { return try await start(app.name) }
+      write(words(.terminalTypeNumber))
     }
     return nil
   }
 
-  private func perform(
-    _ choice: TextChoice, in session: UsherSession, _ words: ServiceLanguage
-  ) async throws {
+  private func start(_ app: String) async throws -> UsherSession {
+    // The machine may have another name than that of a zone, such as GMT+0100.
+    let timeZone = NamedTimeZone(TimeZone.current.identifier)?.name
+    do {
+      return try await service.start(app, locale: locale, timeZone: timeZone)
+    } catch UsherError.refused(let problem) where problem.kind == "unknown-app" {
+      let names = try await service.apps().map { $0.name }.joined(separator: ", ")
+      throw UnknownApp(description: "\(problem.detail) The apps are: \(names).")
+    }
+  }
+
+  private func perform(_ choice: TextChoice, of view: SessionView, in session: UsherSession) async throws {
+    var input: JSONValue = [:]
+    if case .action(let action) = choice.kind {
+      guard let typed = try await self.input(of: action, view.serviceLanguage) else { return }
+      input = typed
+      draft = Draft(action: action.name, input: typed)
+    }
+    guard await session.view.session.revision == view.session.revision else { throw SessionMovedOn() }
     switch choice.kind {
     case .back: try await session.back()
     case .dismiss: try await session.dismiss()
@@ -86,107 +152,200 @@ final class TerminalClient {
     case .page(let path): try await session.show(page: path)
     case .language(let tag): try await session.change(locale: tag)
     case .action(let action):
-      guard let input = input(of: action, words) else { return }
-      draft = (action.name, input)
       try await session.act(action.name, input)
       draft = nil
     }
   }
 
-  /// Asks for the input of an action. Returns nil at the end of the input.
-  private func input(of action: Action, _ words: ServiceLanguage) -> JSONValue? {
+  /// Asks for the input of an action. Returns nil at the end of the input, with which people leave a form.
+  private func input(of action: Action, _ words: ServiceLanguage) async throws -> JSONValue? {
     var members: [JSONValue.Member] = []
-    let known = draft.flatMap { $0.action == action.name ? $0.input : nil }
+    let draft = draft.flatMap { $0.action == action.name ? $0 : nil }
+    if keyboard.isTerminal, !action.input.fields.isEmpty { write("  " + words(.terminalLeaveForm), indentation: 2) }
     for field in action.input.fields where field.isAsked(after: .object(members)) {
-      if let description = field.description { print("    \(description.terminalSafe)") }
+      let refusals = (draft?.failures ?? []).filter { $0.field.split(separator: "/").first == field.name[...] }
+      let errors = refusals.map { $0.detail } + action.errors.filter { $0.field == field.name }.map { $0.detail }
+      for error in errors { write("    * \(error.terminalSafe)", indentation: 6) }
+      if let hint = field.hint(in: words) { write("    \(hint.terminalSafe)", indentation: 4) }
       let hasNumbers = field.hasNumberedChoices
       for (index, choice) in (field.choices ?? []).enumerated() {
         let hint = choice.hint.map { " – \($0.terminalSafe)" } ?? ""
-        print("    \(hasNumbers ? "\(index + 1)" : "-")  \(choice.title.terminalSafe)\(hint)")
+        write("    \(hasNumbers ? "\(index + 1)" : "-")  \(choice.title.terminalSafe)\(hint)", indentation: 7)
       }
-      var hint = ""
-      if field.kind == .boolean, field.choices == nil {
-        hint = " " + words(.terminalYesOrNo)
-      } else if !field.isRequired, known?[field.name] == nil, field.initial == nil {
-        hint = " " + words(.pageOptional)
+      let known = draft?.input[field.name].flatMap { field.mayBegin(with: $0) ? $0 : nil }
+      let initial = field.isSecret ? nil : known ?? field.initial
+      let text = initial.flatMap { field.text(of: $0, in: words) } ?? ""
+      let asksYesOrNo = field.kind == .boolean && field.choices == nil
+      var question = "  \(field.title.terminalSafe)"
+      if asksYesOrNo {
+        question += " " + words(.terminalYesOrNo)
+      } else if !field.isRequired, text.isEmpty {
+        question += " " + words(.pageOptional)
       }
-      if field.kind == .array { hint += " " + words(.terminalSeveral) }
-      if let unit = field.unit { hint += " (\(unit.terminalSafe))" }
-      let initial = field.isSecret ? nil : known?[field.name] ?? field.initial
-      if let text = initial.flatMap({ field.text(of: $0, in: words) }), !text.isEmpty {
-        hint += " [\(text.terminalSafe)]"
-      }
-      guard let typed = ask("  \(field.title.terminalSafe)\(hint): ", isSecret: field.isSecret) else { return nil }
-      // A space empties a field that begins with a value.
-      let given = field.value(of: typed, in: words)
-      let value = typed.isEmpty ? initial ?? given : typed == " " ? field.emptied : given
+      if field.kind == .array { question += " " + words(.terminalSeveral) }
+      if let unit = field.unit { question += " (\(unit.terminalSafe))" }
+      if !text.isEmpty { question += " [\(text.terminalSafe)]" }
+      var value: JSONValue?
+      repeat {
+        if value != nil { write("    * " + words(.terminalAnswerYesOrNo), indentation: 6) }
+        guard let typed = try await ask(question + ": ", isSecret: field.isSecret) else { return nil }
+        // A space empties a field that begins with a value.
+        let given = field.value(of: typed, in: words)
+        value = typed.isEmpty ? initial ?? given : typed == " " ? field.emptied : given
+      } while asksYesOrNo && value?.string != nil
       if let value { members.append(JSONValue.Member(field.name, value)) }
     }
     return .object(members)
   }
 
   /// Explains an error that the user can correct. Throws any other error.
-  private func explanation(of error: UsherError, _ words: ServiceLanguage) throws -> String {
+  private func explanation(of error: UsherError, _ words: ServiceLanguage) throws -> [String] {
     guard case .refused(let problem) = error, problem.status != 404, problem.status != 410 else { throw error }
-    if problem.kind == "stale-revision" { return words(.sessionMovedOn) }
-    return problem.detail
+    if problem.kind == "stale-revision" { return [words(.sessionMovedOn)] }
+    draft?.failures = problem.failures
+    // Several fields may have one sentence.
+    var details: [String] = []
+    for failure in problem.failures where !details.contains(failure.detail) { details.append(failure.detail) }
+    return details.isEmpty ? [problem.detail] : details
   }
+}
 
-  private func show(_ view: SessionView, _ notice: String?) {
+// MARK: The terminal
+extension TerminalClient {
+  /// Shows a view, and the notices below it, where a long view does not move them out of the terminal.
+  private func show(_ view: SessionView, _ notices: [String]) {
     let isTerminal = isatty(STDOUT_FILENO) == 1
     // Clears the terminal.
     if isTerminal { print("\u{1B}[2J\u{1B}[H", terminator: "") }
-    if let notice { print("* \(notice.terminalSafe)\n") }
-    for line in view.lines { print(isTerminal ? Self.styled(line) : line.text) }
+    for line in view.lines {
+      let parts = width.map { line.wrapped(to: $0) } ?? [line]
+      for part in parts { print(isTerminal ? Self.styled(part) : part.text) }
+    }
     print("")
+    for notice in notices { write("* \(notice.terminalSafe)", indentation: 2) }
+    if !notices.isEmpty { print("") }
   }
 
   /// Returns the line with bold titles and dim disabled actions (ECMA-48, section 8.3.117).
   private static func styled(_ line: TextLine) -> String {
     switch line.role {
-    case .plain: line.text
+    case .plain, .underline: line.text
     case .title: "\u{1B}[1m\(line.text)\u{1B}[0m"
     case .unavailable: "\u{1B}[2m\(line.text)\u{1B}[0m"
     }
   }
 
-  private func ask(_ question: String, isSecret: Bool = false) -> String? {
-    func answer() -> String? {
-      print(question, terminator: "")
-      fflush(nil)
-      return readLine()
+  /// Writes a text, as lines of the width of the terminal.
+  private func write(_ text: String, indentation: Int = 0, terminator: String = "\n") {
+    let lines = width.map { text.wrapped(to: $0, indentation: indentation) } ?? [text]
+    print(lines.joined(separator: "\n"), terminator: terminator)
+  }
+
+  /// The width of the terminal in characters; nil if the output goes elsewhere.
+  private var width: Int? {
+    var size = winsize()
+    return ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : nil
+  }
+
+  /// Asks for a line. Returns nil at the end of the input.
+  private func ask(_ question: String, isSecret: Bool = false) async throws -> String? {
+    if isSecret { HiddenInput.begin() }
+    defer { if isSecret { HiddenInput.end() } }
+    write(question, indentation: 4, terminator: "")
+    guard case .line(let line) = try await reply() else { return nil }
+    return line
+  }
+
+  /// Waits for a line, and meanwhile for another revision of the session than the shown one.
+  private func reply(in session: UsherSession? = nil, showing revision: Int64 = 0) async throws -> Reply {
+    fflush(nil)
+    while true {
+      if let reply = keyboard.reply() { return reply }
+      if let session, await session.view.session.revision != revision { return .changed }
+      // A read that blocks would also stop the thread that receives changes, on a machine with one core.
+      try await Task.sleep(for: .milliseconds(50))
     }
-    return isSecret ? HiddenInput.during(answer) : answer()
+  }
+}
+
+private enum Reply {
+  case line(String)
+  /// The end of the input. A terminal sends it for Ctrl-D, and can go on.
+  case end
+  case changed
+}
+
+/// The lines of the standard input.
+private final class Keyboard {
+  let isTerminal = isatty(STDIN_FILENO) == 1
+  private var bytes: [UInt8] = []
+
+  /// Returns the next line, or the end of the input; nil if neither has arrived.
+  func reply() -> Reply? {
+    while true {
+      if let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
+        defer { bytes.removeSubrange(...end) }
+        return .line(String(decoding: bytes[..<end], as: UTF8.self))
+      }
+      var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+      guard poll(&input, 1, 0) > 0 else { return nil }
+      var part = [UInt8](repeating: 0, count: 4096)
+      let count = read(STDIN_FILENO, &part, part.count)
+      if count < 0, errno == EINTR || errno == EAGAIN { return nil }
+      guard count > 0 else {
+        defer { bytes = [] }
+        return bytes.isEmpty ? .end : .line(String(decoding: bytes, as: UTF8.self))
+      }
+      bytes += part[..<count]
+    }
+  }
+
+  /// Drops what the user has typed.
+  func discard() {
+    bytes = []
+    tcflush(STDIN_FILENO, TCIFLUSH)
   }
 }
 
 /// Input that the terminal does not show.
-enum HiddenInput {
-  /// The terminal's attributes to restore. Only the reading thread writes them, before it installs the signal handlers
-  /// that read them.
+private enum HiddenInput {
+  /// The terminal's attributes to restore. The handler of a signal reads them once they are complete.
   nonisolated(unsafe) private static var original = termios()
+  nonisolated(unsafe) private static var isActive = false
 
-  /// Hides the input while `ask` runs. Has no effect unless the input is a terminal.
-  static func during<Answer>(_ ask: () -> Answer) -> Answer {
-    guard tcgetattr(STDIN_FILENO, &original) == 0 else { return ask() }
+  /// Has no effect unless the input is a terminal.
+  static func begin() {
+    guard tcgetattr(STDIN_FILENO, &original) == 0 else { return }
+    isActive = true
     var hidden = original
     hidden.c_lflag &= ~tcflag_t(ECHO)
     // The end of the line still moves the cursor.
     hidden.c_lflag |= tcflag_t(ECHONL)
-    // A signal that ends the program here must not leave the terminal without echo.
-    let signals = [SIGINT, SIGTERM, SIGHUP]
-    let previous = signals.map { number in
+    tcsetattr(STDIN_FILENO, TCSADRAIN, &hidden)
+  }
+
+  static func end() {
+    guard isActive else { return }
+    isActive = false
+    tcsetattr(STDIN_FILENO, TCSANOW, &original)
+  }
+}
+
+/// The end of the program by a signal, such as that of Ctrl-C.
+private enum Interruption {
+  /// Never freed, because the handler of a signal may read it at any time.
+  nonisolated(unsafe) private static var farewell: UnsafeMutablePointer<CChar>?
+
+  /// Makes signals say a text, and show the input again, before they end the program.
+  static func say(_ text: String) {
+    farewell = strdup("\n\(text)\n")
+    for number in [SIGINT, SIGTERM, SIGHUP] {
       signal(number) { number in
-        tcsetattr(STDIN_FILENO, TCSANOW, &HiddenInput.original)
+        HiddenInput.end()
+        if let farewell = Interruption.farewell { _ = Foundation.write(STDOUT_FILENO, farewell, strlen(farewell)) }
         signal(number, SIG_DFL)
         raise(number)
       }
     }
-    tcsetattr(STDIN_FILENO, TCSADRAIN, &hidden)
-    defer {
-      tcsetattr(STDIN_FILENO, TCSANOW, &original)
-      for (number, handler) in zip(signals, previous) { signal(number, handler) }
-    }
-    return ask()
   }
 }

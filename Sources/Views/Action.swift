@@ -126,6 +126,67 @@ public struct Field: Sendable {
 
   package func initialText(in words: ServiceLanguage) -> String? { initial.flatMap { text(of: $0, in: words) } }
 
+  /// Returns the hint beside the field: the author's explanation or else the limits, and an example where people type a
+  /// text of some form. Returns nil for a field without.
+  package func hint(in words: ServiceLanguage) -> String? {
+    let isChosen = kind != .array && choices != nil
+    var hints = isChosen || description != nil ? [] : limits(in: words)
+    if !isChosen, let example { hints.append(words(.hintPattern, ["example": .text(example)])) }
+    let sentence = hints.joined(separator: ", ")
+    guard !sentence.isEmpty else { return description }
+    let hint: String = sentence.prefix(1).uppercased() + sentence.dropFirst() + "."
+    return description.map { "\($0) \(hint)" } ?? hint
+  }
+
+  /// The limits that people do not see from the choices, as clauses.
+  private func limits(in words: ServiceLanguage) -> [String] {
+    if let digits { return [words(.hintDigits, ["count": .integer(digits)])] }
+    let keywords: [(String, ServiceText)] = [
+      ("minimum", .hintMinimum), ("exclusiveMinimum", .hintExclusiveMinimum), ("maximum", .hintMaximum),
+      ("minItems", .hintMinimum), ("maxItems", .hintMaximum), ("formatMinimum", .hintEarliest),
+      ("formatMaximum", .hintLatest),
+    ]
+    return keywords.compactMap { keyword, text in
+      guard let limit = schema[keyword], limit != 0 || keyword != "minItems" else { return nil }
+      let value: String? =
+        switch keyword {
+        case "minItems", "maxItems": limit.integer.map { "\($0)" }
+        case "formatMinimum", "formatMaximum": limit.string.map { Self.date($0, in: words) }
+        default: self.text(of: limit, in: words)
+        }
+      return value.map { words(text, ["limit": .text($0)]) }
+    }
+  }
+
+  /// The number of digits that the text has; nil for any other text.
+  private var digits: Int? {
+    guard let length = schema["minLength"]?.integer else { return nil }
+    return schema["pattern"]?.string == "^[0-9]{\(length)}$" ? Int(length) : nil
+  }
+
+  /// A text that the field takes; nil if people need none.
+  private var example: String? {
+    switch schema["format"]?.string {
+    case "date": "2026-11-25"
+    case "date-time": "2026-11-25T09:30:00+01:00"
+    default: schema["examples"]?.elements.first?.string
+    }
+  }
+
+  /// Returns a date of RFC 3339 as people of the language read it.
+  private static func date(_ text: String, in words: ServiceLanguage) -> String {
+    let parts = text.split(separator: "-").compactMap { Int($0) }
+    return parts.count == 3 ? words.text(.date(year: parts[0], month: parts[1], day: parts[2])) : text
+  }
+
+  /// Returns whether a form may begin with the value. A person who types the value of another choice, or something else
+  /// than yes or no, gets the question without it.
+  package func mayBegin(with value: JSONValue) -> Bool {
+    if value.isNull { return true }
+    guard let choices else { return kind != .boolean || value.bool != nil }
+    return (kind == .array ? value.elements : [value]).allSatisfy { item in choices.contains { $0.value == item } }
+  }
+
   /// Returns a value as people read and type it; nil for one of another type.
   package func text(of value: JSONValue, in words: ServiceLanguage) -> String? {
     let choices = choices

@@ -4,16 +4,27 @@ package import Languages
 public struct TextLine: Sendable, Equatable {
   public enum Role: Sendable {
     case plain, title
+    /// The line below a title.
+    case underline
     /// An action that is disabled, with the reason.
     case unavailable
   }
 
   public let text: String
   public let role: Role
+  /// The number of spaces before each further line of a wrapped one.
+  private let indentation: Int
 
-  init(_ text: String, _ role: Role = .plain) {
+  init(_ text: String, _ role: Role = .plain, indentation: Int = 0) {
     self.text = text
     self.role = role
+    self.indentation = indentation
+  }
+
+  /// Returns the line as lines of at most `width` characters.
+  package func wrapped(to width: Int) -> [TextLine] {
+    if role == .underline { return [TextLine(String(text.prefix(width)), role)] }
+    return text.wrapped(to: width, indentation: indentation).map { TextLine($0, role) }
   }
 }
 
@@ -45,7 +56,7 @@ extension SessionView {
   /// The language of the service's words in the text, which also decides how people read and type numbers.
   package var serviceLanguage: ServiceLanguage { .of(language?.current ?? session.locale) }
 
-  /// Everything that a person can do: items and actions by numbers, and the ways out by letters.
+  /// Everything that a person can do: actions and then items by numbers, and the ways out by letters.
   public var choices: [TextChoice] { written.choices.map { TextChoice(key: $0.key, label: $0.label, kind: $0.kind) } }
 
   /// The view as text: the screen, and the key of each choice.
@@ -70,13 +81,11 @@ extension SessionView {
     for problem in session.problems {
       writer.problem(problem.title, retry: problem.retry == nil ? nil : .retry(problem.id))
     }
-    writer.session(pending: session.pending.map(\.name), isFinished: session.status == .finished)
+    writer.session(isWorking: !session.pending.isEmpty, isFinished: session.status == .finished)
     if let prompt { writer.prompt(prompt.title, prompt.message) }
     for action in prompt?.actions ?? actions {
       if action.isEnabled {
-        let fields = action.input.fields.map { field in
-          (field.title, field.isRequired && field.condition == nil, field.initialText(in: words))
-        }
+        let fields = action.input.fields.map { ($0.title, $0.need, $0.initialText(in: words)) }
         writer.action(action.name, action.title, fields, .action(action))
       } else if prompt == nil {
         writer.disabledAction(action.title, action.reason)
@@ -89,6 +98,10 @@ extension SessionView {
     }
     return writer
   }
+}
+
+extension Field {
+  fileprivate var need: FieldNeed { condition != nil ? .conditional : isRequired ? .required : .optional }
 }
 
 extension Block {

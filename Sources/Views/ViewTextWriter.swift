@@ -9,8 +9,8 @@ package struct ViewTextWriter<Kind> {
 
   /// The language of the service's words.
   package let words: ServiceLanguage
-  private var screen: [TextLine] = []
-  private var items: [Choice] = []
+  private var screen: [Line] = []
+  private var items: [(label: String, kind: Kind)] = []
   private var namesOfItemActions: Set<String> = []
   private var actions: [Choice] = []
   private var actionLines: [TextLine] = []
@@ -23,16 +23,46 @@ package struct ViewTextWriter<Kind> {
   private var countOfTabs = 0
   private var languages: [Choice] = []
 
+  /// A line of the screen. The numbers of its items follow those of the actions, which are written after the screen.
+  private enum Line {
+    case text(TextLine)
+    case item(index: Int, text: String)
+    case answer(String, actions: [(index: Int, title: String)])
+  }
+
   package init(_ words: ServiceLanguage) { self.words = words }
 
-  /// Items and actions by numbers, and the ways out by letters.
-  package var choices: [Choice] { items + actions + waysOut }
+  /// Actions and then items by numbers, and the ways out by letters. The actions keep their numbers while items come and
+  /// go.
+  package var choices: [Choice] {
+    let items = items.enumerated().map { index, item -> Choice in
+      (key: key(ofItem: index), label: item.label, kind: item.kind)
+    }
+    return actions + items + waysOut
+  }
+
+  private func key(ofItem index: Int) -> String { "\(actions.count + index + 1)" }
 
   package var text: String { lines.map { $0.text + "\n" }.joined() }
 
   package var lines: [TextLine] {
-    let listed = actionLines + disabledActions + waysOut.map { TextLine("  " + $0.key.padded(to: 4) + $0.label) }
+    let screen = screen.map { textLine($0) }
+    let listed = actionLines + disabledActions + waysOut.map { Self.line(key: $0.key, $0.label) }
     return listed.isEmpty ? screen : screen + [TextLine("")] + listed
+  }
+
+  private func textLine(_ line: Line) -> TextLine {
+    switch line {
+    case .text(let line): return line
+    case .item(let index, let text): return Self.line(key: key(ofItem: index), text)
+    case .answer(let text, let actions):
+      let keys = actions.map { "\(key(ofItem: $0.index)) \($0.title)" }.joined(separator: ", ")
+      return TextLine("  " + text + (keys.isEmpty ? "" : " (\(keys))"), indentation: 4)
+    }
+  }
+
+  private static func line(key: String, _ text: String, _ role: TextLine.Role = .plain) -> TextLine {
+    TextLine("  " + key.padded(to: 4) + text, role, indentation: 6)
   }
 
   private var waysOut: [Choice] { pages + retries + steps + tabs + languages }
@@ -49,33 +79,34 @@ extension ViewTextWriter {
 
   package mutating func facts(_ facts: [(label: String, value: String)]) {
     let width = facts.map { min($0.label.terminalSafe.count, widestColumn) }.max() ?? 0
-    for fact in facts { write("  " + fact.label.terminalSafe.padded(to: width + 2) + fact.value.terminalSafe) }
+    for fact in facts {
+      let label = fact.label.terminalSafe.padded(to: width + 2)
+      write(TextLine("  " + label + fact.value.terminalSafe, indentation: width + 4))
+    }
   }
 
   /// - Parameter action: the action that the item performs; nil if there is none now.
   package mutating func item(_ title: String, _ detail: String?, action: (name: String, kind: Kind)?) {
-    var mark = "• "
-    if let action {
-      items.append(("\(items.count + 1)", title.terminalSafe, action.kind))
-      namesOfItemActions.insert(action.name)
-      mark = "\(items.count)".padded(to: 4)
-    }
-    write("  " + mark + title.terminalSafe + (detail.map { " – \($0.terminalSafe)" } ?? ""))
+    let text = title.terminalSafe + (detail.map { " – \($0.terminalSafe)" } ?? "")
+    guard let action else { return write(TextLine("  • " + text, indentation: 4)) }
+    screen.append(.item(index: items.count, text: text))
+    items.append((title.terminalSafe, action.kind))
+    namesOfItemActions.insert(action.name)
   }
 
   /// Writes an answer with the keys of its actions.
   package mutating func answer(
     _ label: String, _ value: String, _ actions: [(title: String, name: String, kind: Kind)]
   ) {
-    let keys = actions.map { action in
-      let key = "\(items.count + 1)"
-      items.append((key, "\(action.title)\(words.colon) \(label)".terminalSafe, action.kind))
+    let first = items.count
+    let keyed = actions.enumerated().map { (index: first + $0.offset, title: $0.element.title.terminalSafe) }
+    screen.append(
+      .answer(
+        "\(label.terminalSafe.asLabel(in: words)) \(value.isEmpty ? "–" : value.terminalSafe)", actions: keyed))
+    for action in actions {
+      items.append(("\(action.title)\(words.colon) \(label)".terminalSafe, action.kind))
       namesOfItemActions.insert(action.name)
-      return "\(key) \(action.title.terminalSafe)"
     }
-    write(
-      "  \(label.terminalSafe.asLabel(in: words)) \(value.terminalSafe)".trimmingTrailingSpaces
-        + (keys.isEmpty ? "" : " (\(keys.joined(separator: ", ")))"))
   }
 
   /// Ends a list.
@@ -128,18 +159,21 @@ extension ViewTextWriter {
       case "error": "X"
       default: "i"
       }
-    write("(\(mark)) \(text.terminalSafe)")
+    write(TextLine("(\(mark)) \(text.terminalSafe)", indentation: 4))
   }
 
   package mutating func link(_ text: String, to href: String) {
     write("\(text.terminalSafe)\(words.colon) \(href.terminalSafe)")
   }
 
-  private mutating func write(_ lines: String...) { screen += lines.map { TextLine($0) } }
+  private mutating func write(_ lines: String...) { screen += lines.map { Line.text(TextLine($0)) } }
+
+  private mutating func write(_ line: TextLine) { screen.append(.text(line)) }
 
   private mutating func write(_ title: String, underlinedWith character: String) {
     let title = title.terminalSafe
-    screen += [TextLine(title, .title), TextLine(String(repeating: character, count: title.count))]
+    write(TextLine(title, .title))
+    write(TextLine(String(repeating: character, count: title.count), .underline))
   }
 }
 
@@ -150,16 +184,13 @@ extension ViewTextWriter {
   /// - Parameter retry: nil if the session can only be read.
   package mutating func problem(_ title: String, retry: Kind?) {
     problems += 1
-    write("(X) \(title.terminalSafe)")
+    notice(title, tone: "error")
     if let retry { retries.append(("r\(problems)", words(.pageTryAgain), retry)) }
   }
 
-  /// - Parameter pending: the names of the effects under way.
-  package mutating func session(pending: [String], isFinished: Bool) {
-    if !pending.isEmpty {
-      let names = pending.map(\.terminalSafe).joined(separator: ", ")
-      write("", words(.terminalWorking, ["work": .text(names)]))
-    }
+  /// - Parameter isWorking: whether effects are under way.
+  package mutating func session(isWorking: Bool, isFinished: Bool) {
+    if isWorking { write("", words(.pageWorking)) }
     if isFinished { write("", words(.pageFinished)) }
   }
 
@@ -177,27 +208,34 @@ extension ViewTextWriter {
 
   /// Writes an enabled action. The items of a list stand for the form of their action.
   package mutating func action(
-    _ name: String, _ title: String, _ fields: [(title: String, isRequired: Bool, initial: String?)], _ kind: Kind
+    _ name: String, _ title: String, _ fields: [(title: String, need: FieldNeed, initial: String?)], _ kind: Kind
   ) {
     if namesOfItemActions.contains(name) { return }
-    let choice = (key: "\(items.count + actions.count + 1)", label: title.terminalSafe, kind: kind)
+    let choice = (key: "\(actions.count + 1)", label: title.terminalSafe, kind: kind)
     actions.append(choice)
-    let hint = fields.map { Self.summary($0.title, $0.isRequired, $0.initial) }.joined(separator: ", ")
-    actionLines.append(
-      TextLine("  " + choice.key.padded(to: 4) + choice.label + (fields.isEmpty ? "" : " (\(hint))")))
+    let hint = fields.map { summary($0.title, $0.need, $0.initial) }.joined(separator: ", ")
+    actionLines.append(Self.line(key: choice.key, choice.label + (fields.isEmpty ? "" : " (\(hint))")))
   }
 
-  /// The title, with a question mark after that of an optional field, and with the value with which the form begins.
-  private static func summary(_ title: String, _ isRequired: Bool, _ initial: String?) -> String {
-    let initial = initial.map { text in
-      " [\(text.count > summaryLength ? text.prefix(summaryLength - 1) + "…" : text[...])]".terminalSafe
+  /// The title, with the value with which the form begins, or else with a mark if the form may lack the field.
+  private func summary(_ title: String, _ need: FieldNeed, _ initial: String?) -> String {
+    if let initial, !initial.isEmpty {
+      let isLong = initial.count > Self.summaryLength
+      let value = isLong ? initial.prefix(Self.summaryLength - 1) + "…" : initial[...]
+      return "\(title) [\(value)]".terminalSafe
     }
-    return title.terminalSafe + (isRequired || initial != nil ? "" : "?") + (initial ?? "")
+    let mark: ServiceText? =
+      switch need {
+      case .required: nil
+      case .optional: .pageOptional
+      case .conditional: .pageIfItApplies
+      }
+    return title.terminalSafe + (mark.map { " " + words($0) } ?? "")
   }
 
   package mutating func disabledAction(_ title: String, _ reason: String?) {
     let reason = reason.map { "\(words.colon) \($0.terminalSafe)" } ?? ""
-    disabledActions.append(TextLine("  –   \(title.terminalSafe)\(reason)", .unavailable))
+    disabledActions.append(Self.line(key: "–", title.terminalSafe + reason, .unavailable))
   }
 
   package mutating func back(to title: String, _ kind: Kind) {
@@ -229,6 +267,13 @@ extension ViewTextWriter {
   }
 }
 
+/// Whether a form needs a value of a field.
+package enum FieldNeed {
+  case required, optional
+  /// The form asks for the field under a condition.
+  case conditional
+}
+
 /// In characters. A longer text goes past its column: padding every row to it would multiply its length by the rows.
 private let widestColumn = 60
 
@@ -242,6 +287,33 @@ extension String {
   package var terminalSafeLines: String {
     String(
       String.UnicodeScalarView(unicodeScalars.map { $0 != "\n" && $0 != "\t" && $0.isTerminalCommand ? " " : $0 }))
+  }
+
+  /// Returns the text as lines of at most `width` characters. A line ends between two words; a word that is longer than a
+  /// line ends anywhere.
+  ///
+  /// - Parameters:
+  ///   - width: at least 1.
+  ///   - indentation: the number of spaces before the second line and each further one, of which there are at most half
+  ///     the width.
+  package func wrapped(to width: Int, indentation: Int = 0) -> [String] {
+    let indent = String(repeating: " ", count: Swift.min(indentation, width / 2))
+    var lines: [String] = []
+    var rest = self[...]
+    while !rest.isEmpty || lines.isEmpty {
+      let prefix = lines.isEmpty ? "" : indent
+      let room = width - prefix.count
+      guard let end = rest.index(rest.startIndex, offsetBy: room, limitedBy: rest.endIndex), end < rest.endIndex else {
+        lines.append("\(prefix)\(rest)")
+        break
+      }
+      // A space right behind the line ends it, too. The spaces at the beginning indent a word.
+      let words = rest[...end].lastIndex(of: " ").map { rest[..<$0] }
+      let line = words.flatMap { $0.allSatisfy { $0 == " " } ? nil : $0 } ?? rest[..<end]
+      lines.append("\(prefix)\(line)".trimmingTrailingSpaces)
+      rest = rest[line.endIndex...].drop { $0 == " " }
+    }
+    return lines
   }
 
   /// The text with dots up to a width.

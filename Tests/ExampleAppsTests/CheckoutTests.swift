@@ -62,7 +62,7 @@ import Values
     session.expect(
       screen: """
         Tickets
-        Working: fetch-tickets
+        One moment, please …
         """)
     #expect(session.view.data == .emptyObject)
     #expect(throws: Rejection.unavailable(.nothingToChoose)) { try session.act("choose", ["kind": "week"]) }

@@ -1,5 +1,6 @@
-import Languages
 import Testing
+
+@testable import Languages
 
 /// The choice of a language by its tag (RFC 4647, section 3.4).
 @Suite struct LanguageTagTests {
@@ -20,6 +21,19 @@ import Testing
     // RFC 4647: zh-x-private is tried as zh next, and never as zh-x.
     #expect(LanguageTag.lookUp("zh-x-private", in: ["zh-x"]) == nil)
     #expect(LanguageTag.lookUp("zh-x-private", in: ["zh-x", "zh"]) == 1)
+  }
+
+  private static let environments: [([String: String], String?)] = [
+    (["LANG": "de_DE.UTF-8"], "de-DE"), (["LANG": "de_AT@euro"], "de-AT"), (["LANG": "fr"], "fr"),
+    (["LANG": "en_US.UTF-8", "LC_MESSAGES": "de_CH.UTF-8"], "de-CH"),
+    (["LANG": "en_US", "LC_MESSAGES": "fr_FR", "LC_ALL": "de_DE"], "de-DE"), (["LC_ALL": "", "LANG": "de"], "de"),
+    (["LC_ALL": "C.UTF-8", "LANG": "de_DE"], nil), (["LANG": "POSIX"], nil), (["LANG": "C"], nil), ([:], nil),
+    (["LANG": "../de"], nil), (["LANG": "_DE"], nil), (["LANGUAGE": "de"], nil),
+  ]
+
+  @Test(arguments: environments)
+  func `The environment of a program names the language of its user`(variables: [String: String], tag: String?) {
+    #expect(LanguageTag.ofEnvironment(variables) == tag)
   }
 
   @Test func `A tag has subtags of letters and digits`() {

@@ -4978,6 +4978,97 @@ fault(
     "TerminalTextTests")
 
 fault(
+    "the keys of items are those of actions",
+    "Views", "ViewTextWriter.key",
+    "actions.count + index + 1",
+    "(MUTANT ? 0 : actions.count) + index + 1",
+    "TerminalClientTests|ListTests")
+
+fault(
+    "text has nothing in place of an answer that was left out",
+    "Views", "ViewTextWriter.answer",
+    'value.isEmpty ? "–" : value.terminalSafe',
+    'value.isEmpty && !MUTANT ? "–" : value.terminalSafe',
+    "TerminalClientTests")
+
+fault(
+    "a summary of a form does not mark a field that people may leave out",
+    "Views", "ViewTextWriter.summary",
+    "case .optional: .pageOptional",
+    "case .optional: MUTANT ? nil : .pageOptional",
+    "TerminalClientTests")
+
+fault(
+    "a summary of a form marks a field with an empty initial value as one with a value",
+    "Views", "ViewTextWriter.summary",
+    "if let initial, !initial.isEmpty {",
+    "if let initial, MUTANT || !initial.isEmpty {",
+    "TerminalClientTests")
+
+fault(
+    "a wrapped line ends inside of a word",
+    "Views", "String.wrapped",
+    'let words = rest[...end].lastIndex(of: " ").map { rest[..<$0] }',
+    'let words = MUTANT ? nil : rest[...end].lastIndex(of: " ").map { rest[..<$0] }',
+    "TerminalClientTests")
+
+fault(
+    "the indentation of a wrapped line is longer than half of a narrow terminal",
+    "Views", "String.wrapped",
+    "Swift.min(indentation, width / 2)",
+    "Swift.min(indentation, MUTANT ? width - 1 : width / 2)",
+    "TerminalClientTests")
+
+fault(
+    "the line below a title is longer than the terminal",
+    "Views", "TextLine.wrapped",
+    "if role == .underline {",
+    "if !MUTANT, role == .underline {",
+    "TerminalClientTests")
+
+fault(
+    "a question of the terminal client has no example of its form",
+    "Views", "Field.hint",
+    "if !isChosen, let example {",
+    "if !isChosen, !MUTANT, let example {",
+    "TerminalClientTests")
+
+fault(
+    "a question of the terminal client has its limits beside the explanation of the author",
+    "Views", "Field.hint",
+    "isChosen || description != nil ? []",
+    "isChosen || description != nil && !MUTANT ? []",
+    "TerminalClientTests")
+
+fault(
+    "the terminal client begins a form with an answer that is not yes or no",
+    "Views", "Field.mayBegin",
+    "kind != .boolean || value.bool != nil",
+    "MUTANT || kind != .boolean || value.bool != nil",
+    "TerminalClientTests")
+
+fault(
+    "the language of a user is that of LANG alone",
+    "Languages", "LanguageTag.ofEnvironment",
+    '["LC_ALL", "LC_MESSAGES", "LANG"]',
+    '(MUTANT ? ["LANG"] : ["LC_ALL", "LC_MESSAGES", "LANG"])',
+    "LanguageTagTests")
+
+fault(
+    "C is the language of a user",
+    "Languages", "LanguageTag.ofEnvironment",
+    '["C", "POSIX"].contains(tag)',
+    '!MUTANT && ["C", "POSIX"].contains(tag)',
+    "LanguageTagTests")
+
+fault(
+    "the schema of a field has no example of its pattern",
+    "Navigation", "FieldLimit.schema",
+    '("examples", [Value(pattern.example)])',
+    '(MUTANT ? "example" : "examples", [Value(pattern.example)])',
+    "FormFieldTests")
+
+fault(
     "a constant is a key of a request",
     "Flows", "CommandCompiler.perform",
     "constant = node.literal",

@@ -10,11 +10,11 @@ TIMEOUT = 10
 
 
 class Terminal:
-    """A terminal of 80 columns and 30 lines, on a tmux server of its own."""
+    """A terminal on a tmux server of its own."""
 
-    def __init__(self, *command):
+    def __init__(self, *command, columns=80, lines=30):
         self.name = f"usher-{uuid.uuid4()}"
-        self.tmux("new-session", "-d", "-x", "80", "-y", "30", "-s", "client", *command)
+        self.tmux("new-session", "-d", "-x", str(columns), "-y", str(lines), "-s", "client", *command)
 
     def tmux(self, *command):
         return subprocess.run(["tmux", "-L", self.name, *command], capture_output=True, text=True, timeout=20).stdout
@@ -25,7 +25,10 @@ class Terminal:
 
     def type(self, line):
         self.tmux("send-keys", "-t", "client", "-l", line)
-        self.tmux("send-keys", "-t", "client", "Enter")
+        self.press("Enter")
+
+    def press(self, key):
+        self.tmux("send-keys", "-t", "client", key)
 
     def close(self):
         self.tmux("kill-server")
@@ -42,11 +45,16 @@ class Play(unittest.TestCase):
         cls.addClassCleanup(service.stop)
         cls.address = service.address
 
-    def open(self, *arguments):
+    def open(self, *arguments, environment="", **size):
         # The sleep keeps the final output on the screen.
-        command = " ".join([USHER, "play", *arguments])
-        self.terminal = Terminal("sh", "-c", f"{command}; echo ended with $?; sleep 60")
+        command = " ".join(["env", environment, USHER, "play", *arguments])
+        self.terminal = Terminal("sh", "-c", f"trap : INT; {command}; echo ended with $?; sleep 60", **size)
         self.addCleanup(self.terminal.close)
+
+    @property
+    def session(self):
+        """The URL of the session that the program prints at its end."""
+        return self.terminal.screen.split("usher play ")[1].split()[0]
 
     def assert_shows(self, *texts):
         end = time.monotonic() + TIMEOUT
@@ -71,21 +79,21 @@ class Play(unittest.TestCase):
             ("2", "Your name\n========="), ("1", "Name:"), ("Zoë", "Confirm\n=======", "Name  Zoë"), ("b", "Your name"),
             ("1", "Name:"), ("Ann", "Name  Ann"), ("1", "Welcome, Ann!"), ("t2", "Main  [Learn]", "Lessons"),
             ("t1", "Home\n===="), ("nope", "There is no nope here"),
-            ("q", "The session goes on at http://", "ended with 0"))
+            ("q", "The session goes on.", "  usher play http://", "ended with 0"))
 
     def test_a_visit_to_bank(self):
         self.open(self.address, "--app", "bank")
-        self.assert_shows("[Accounts]  Inbox (3)", "1   Everyday – 1,250.50", "Sign out: You are signed out.")
+        self.assert_shows("[Accounts]  Inbox (3)", "2   Everyday – 1,250.50", "Sign out: You are signed out.")
         self.enter(
-            ("2", "Balance  8,200.00"), ("b", "Accounts\n========", "4   Transfer"),
-            ("4", "Sign in\n=======", "x   Close"), ("x", "Accounts\n========"),
-            ("4", "Sign in"), ("1", "PIN:"), ("12", "* “PIN” must be 4 digits."), ("1", "PIN:"),
+            ("3", "Balance  8,200.00"), ("b", "Accounts\n========", "1   Transfer"),
+            ("1", "Sign in\n=======", "x   Close"), ("x", "Accounts\n========"),
+            ("1", "Sign in"), ("1", "4 digits.", "PIN:"), ("12", "* “PIN” must be 4 digits."), ("1", "PIN:"),
             ("1234", "Recipient\n========="), ("1", "2  Bob"), ("bob", "Amount\n======"),
             ("b", "Leave this transfer?\n--------------------", "1   Leave", "2   Stay"),
             ("2", "Amount\n======", "1   Next"),
             ("1", "Amount:"), ("250.5", "Review\n======", "250.50"),
             ("1", "Receipt", "(+) 250.50 is on its way to bob.", "1   Done"),
-            ("1", "Everyday – 1,000.00", "Sign out"),
+            ("1", "1   Transfer", "2   Sign out", "3   Everyday – 1,000.00"),
             ("t2", "[Inbox (3)]", "1   Welcome – New"), ("1", "Good to have you with us."),
             ("b", "[Inbox (2)]"))
 
@@ -107,12 +115,86 @@ class Play(unittest.TestCase):
         service = OutbreakService()
         self.addCleanup(service.close)
         self.open(service.address, "--app", "outbreak")
-        self.assert_shows("1   Continue (What kind of home is it?, Which kind??)")
+        self.assert_shows("1   Continue (What kind of home is it?, Which kind? (if it applies))")
         self.enter(
-            ("1", "What kind of home is it?:"), ("1", "Is any test positive?\n====="), ("b", "Which kind??"),
+            ("1", "What kind of home is it?:"), ("1", "Is any test positive?\n====="), ("b", "Which kind? (if"),
             ("1", "What kind of home is it? [Care home]:"), ("3", "Which kind?:"),
-            ("", "* Write which kind of home it is."), ("1", "What kind of home is it? [Other]:"), ("", "Which kind?:"),
+            ("", "\n* Write which kind of home it is.\n\n>"), ("1", "What kind of home is it? [Other]:"),
+            ("", "    * Write which kind of home it is.\n  Which kind?:"),
             ("Day centre", "Is any test positive?\n====="))
+
+    def test_an_answer_that_is_not_offered_is_not_the_next_default(self):
+        self.open(self.address, "--app", "gallery")
+        self.assert_shows("Welcome!")
+        self.enter(
+            ("2", "More fields\n==========="), ("1", "E-mail:"), ("ann@example.com", "Phone"), ("", "Web site"),
+            ("", "Date of birth"), ("", "Passport number"), ("", "Such as 2026-11-25.\n  Arrival:"),
+            ("2026-12-01", "Such as 09:30.\n  Time of arrival"), ("", "Nights"), ("", "Train"), ("", "(EUR):"),
+            ("99.50", "Extras"), ("parking", "Room:"), ("9", "Note"), ("", "I accept the terms (yes or no):"),
+            ("maybe", "    * Answer with yes or no.\n  I accept the terms (yes or no):"), ("yes", "\n* Choose a room."),
+            ("1", "E-mail [ann@example.com]:"), ("", "Phone (optional):"), ("", "Web site"), ("", "Date of birth"),
+            ("", "Passport number"), ("", "Arrival [2026-12-01]:"), ("", "Time of arrival"), ("", "Nights"),
+            ("", "Train"), ("", "(EUR) [99.50]:"), ("", "Extras"), ("", "\n  Room:"))
+
+    def test_a_form_is_left_with_the_end_of_the_input(self):
+        self.open(self.address, "--app", "shop")
+        self.assert_shows("Home\n====")
+        self.enter(("2", "Your name\n========="), ("1", "Ctrl-D leaves this form.", "Name:"))
+        self.terminal.press("C-d")
+        self.assert_shows("Your name\n=========", "\n>\n")
+        self.assertNotIn("Name:", self.terminal.screen)
+        self.enter(("1", "Name:"), ("q", "Name  q"))
+        self.terminal.press("C-d")
+        self.assert_shows("  usher play http://", "ended with 0")
+
+    def test_lines_are_broken_between_words(self):
+        self.open(self.address, "--app", "shop", columns=40)
+        self.assert_shows("Home\n====")
+        self.enter(
+            ("no such key", "* There is no no such key here: type one\n  of the keys, or q.\n\n>"),
+            ("2", "Your name"), ("1", "Name:"),
+            ("a " * 15 + "b" * 40, "\n  Name  a a", "\n        " + "b" * 32 + "\n        " + "b" * 8 + "\n"))
+
+    def test_a_notice_is_below_a_view_that_is_longer_than_the_terminal(self):
+        self.open(self.address, "--app", "bank", lines=8)
+        self.assert_shows("t2  Inbox (3)")
+        self.enter(("99", "\n* There is no 99 here: type one of the keys, or q.\n\n>"))
+
+    def test_the_environment_chooses_the_language(self):
+        for variables in ("LC_ALL= LANG=de_DE.UTF-8", "LC_ALL= LC_MESSAGES=de_AT LANG=en_US", "LC_ALL=de LANG=en_US"):
+            self.open(self.address, environment=variables)
+            self.assert_shows("Welche App?")
+        self.enter(
+            ("nope", "Geben Sie eine der Nummern ein"), ("shop", "Home\n===="), ("nope", "nope gibt es hier nicht."))
+
+    def test_a_stalled_backend_does_not_stop_the_user(self):
+        backend = Backend()
+        self.addCleanup(backend.stop)
+        service = Service(backend.option)
+        self.addCleanup(service.stop)
+        self.open(service.address, "--app", "checkout")
+        self.assert_shows("1   Day ticket – 4.50")
+        backend.process.send_signal(signal.SIGSTOP)
+        self.enter(("1", "Your ticket\n===========", "One moment, please …", "\n>"))
+        self.assertNotIn("fetch-quote", self.terminal.screen)
+        backend.process.send_signal(signal.SIGCONT)
+        self.assert_shows("Price   4.50")
+        self.enter(("b", "1   Day ticket – 4.50"))
+        backend.process.send_signal(signal.SIGSTOP)
+        self.enter(("1", "Your ticket\n===========", "One moment, please …"), ("b", "Tickets\n======="))
+
+    def test_every_way_out_names_the_session(self):
+        service = start_service()
+        self.addCleanup(service.kill)
+        self.open(service.address, "--app", "shop")
+        self.assert_shows("Home\n====")
+        self.terminal.press("C-c")
+        self.assert_shows("The session goes on.", "  usher play http://", "ended with 130")
+        session = self.session
+        self.open(session)
+        self.assert_shows("Home\n====")
+        service.kill()
+        self.enter(("2", "cannot be reached", f"  usher play {session}\n", "ended with 1"))
 
     def test_a_ticket_is_paid_on_another_page(self):
         self.backend.fail(count=2)
@@ -163,7 +245,7 @@ class Play(unittest.TestCase):
     def test_a_secret_is_not_echoed(self):
         self.open(self.address, "--app", "bank")
         self.assert_shows("Accounts\n========")
-        self.enter(("4", "Sign in\n======="), ("1", "PIN:"))
+        self.enter(("1", "Sign in\n======="), ("1", "PIN:"))
         self.terminal.tmux("send-keys", "-t", "client", "-l", "98")
         # An echo would appear within this time.
         time.sleep(0.5)
@@ -176,27 +258,32 @@ class Play(unittest.TestCase):
         self.terminal = Terminal("sh", "-c", command)
         self.addCleanup(self.terminal.close)
         self.assert_shows("Accounts\n========")
-        self.enter(("4", "Sign in\n======="), ("1", "PIN:"))
-        self.terminal.tmux("send-keys", "-t", "client", "C-c")
-        self.assert_shows(" echo ", " icanon ")
+        self.enter(("1", "Sign in\n======="), ("1", "PIN:"))
+        self.terminal.press("C-c")
+        self.assert_shows(" echo ", " icanon ", "  usher play http://")
 
     def test_two_clients_share_a_session(self):
         self.open(self.address)
         self.assert_shows("Which app?", "4  Bank")
-        self.enter(("2", "Home\n===="), ("q", "The session goes on at "))
-        session = self.terminal.screen.split("goes on at ")[1].split()[0]
+        self.enter(("2", "Home\n===="), ("q", "The session goes on."))
+        session = self.session
         self.open(session)
         self.assert_shows("Home\n====")
+        self.enter(("2", "Your name\n========="), ("1", "Name:"))
         subprocess.run(["curl", "-sf", "-X", "POST", f"{session}/tabs/learn"], check=True, capture_output=True)
-        # The screen shows a stale revision.
-        self.enter(("2", "* The session has moved on.", "Lessons\n======="), ("t1", "Home\n===="))
+        # The form is that of a stale revision.
+        self.enter(("Ann", "Lessons\n=======", "* The session has moved on."))
+        subprocess.run(["curl", "-sf", "-X", "POST", f"{session}/tabs/main"], check=True, capture_output=True)
+        self.assert_shows("Your name\n=========")
+        self.enter(("1", "Name [Ann]:"), ("", "Confirm\n======="))
         subprocess.run(["curl", "-sf", "-X", "DELETE", session], check=True)
-        self.enter(("2", "expired or was ended", "ended with 1"))
+        self.enter(("b", "expired or was ended", "ended with 1"))
+        self.assertNotIn("usher play", self.terminal.screen)
 
     def test_a_failed_start_is_reported(self):
         for arguments, text in (
             (("http://127.0.0.1:1",), "usher: "), (("nonsense",), "is not a URL"),
-            ((self.address, "--app", "x"), "No app of this name")):
+            ((self.address, "--app", "x"), "No app of this name is hosted. The apps are: ")):
             self.open(*arguments)
             self.assert_shows(text)
 
@@ -349,7 +436,7 @@ class Connections(unittest.TestCase):
         self.addCleanup(end, service)
         code, output, _ = run("play", service.address, "--app", "shop")
         self.assertEqual(code, 0)
-        self.assertIn(f"The session goes on at {service.address}/v1/sessions/", output)
+        self.assertIn(f"  usher play {service.address}/v1/sessions/", output)
 
     def test_waiting_takes_no_processor_time(self):
         service = start_service()

@@ -37,24 +37,24 @@ import Values
     session.expect(
       screen: """
         Books
-        1 Emma
-        2 Persuasion
-        3 Follow the prices
-        4 Show my name
-        5 Become a member
-        6 Invite me
+        5 Emma
+        6 Persuasion
+        1 Follow the prices
+        2 Show my name
+        3 Become a member
+        4 Invite me
         """)
     session.expect(
       screen: """
         Books
         =====
-          1   Emma
-          2   Persuasion
+          5   Emma
+          6   Persuasion
 
-          3   Follow the prices
-          4   Show my name
-          5   Become a member
-          6   Invite me
+          1   Follow the prices
+          2   Show my name
+          3   Become a member
+          4   Invite me
         """)
     try askPrice()
     session.expect(
@@ -62,7 +62,7 @@ import Values
         Your book
         Price 400
         In stock no
-        Working: fetch-stock
+        One moment, please …
         – Buy: The book is not in stock.
         b Back to Books
         """)
@@ -73,7 +73,7 @@ import Values
       - Price 500
       + Price 400
         In stock no
-      + Working: fetch-stock
+      + One moment, please …
         – Buy: The book is not in stock.
         b Back to Books
       """

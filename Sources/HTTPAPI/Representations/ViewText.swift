@@ -27,7 +27,7 @@ extension Snapshot {
       for failure in action.failures { writer.notice(failure.sentence(in: language), tone: "error") }
     }
     for _ in stuckEvents { writer.problem(self.language(.eventStuck), retry: isReadOnly ? nil : ()) }
-    writer.session(pending: pendingEffects.map(\.name), isFinished: navigation.state.result != nil)
+    writer.session(isWorking: !pendingEffects.isEmpty, isFinished: navigation.state.result != nil)
     if let prompt = visible.prompt {
       writer.prompt(prompt.title.string, prompt.message.string)
       for button in prompt.buttons {
@@ -97,13 +97,18 @@ extension ViewTextWriter<Void> {
     if let reason = action.disabled {
       disabledAction(definition.title.string, reason.sentence(in: language))
     } else {
-      let fields = action.input.fields.map { ($0.title.string, $0.isRequired, $0.initialText(in: language)) }
+      let fields = action.input.fields.map { ($0.title.string, $0.need, $0.initialText(in: language)) }
       self.action(definition.name, definition.title.string, fields, ())
     }
   }
 }
 
 extension FieldSchema {
+  /// Clients do not know a condition that they cannot test.
+  fileprivate var need: FieldNeed {
+    condition != nil && condition != .unknown ? .conditional : isRequired ? .required : .optional
+  }
+
   /// Returns the initial value as the clients write it, which know the JSON Schema alone.
   fileprivate func initialText(in language: ServiceLanguage) -> String? {
     guard let initial else { return nil }

@@ -170,8 +170,12 @@ public enum FieldLimit: Sendable, Equatable {
       return [(keyword, Value(count))]
     case .digits(let count):
       return [("minLength", Value(count)), ("maxLength", Value(count)), (keyword, Value("^[0-9]{\(count)}$"))]
+    // JSON Schema has no format of a time without an offset.
+    case .format(.time):
+      return [(keyword, Value(TextFormat.time.pattern)), ("examples", [Value(TextFormat.time.example)])]
     case .format(let format): return [(keyword, Value(format.pattern))]
-    case .pattern(let pattern): return [(keyword, Value("^(?:\(pattern.source))$"))]
+    case .pattern(let pattern):
+      return [(keyword, Value("^(?:\(pattern.source))$")), ("examples", [Value(pattern.example)])]
     case .isTrue: return [(keyword, true)]
     case .items(let choices):
       let items = [("type", choices.itemType)] + FieldLimit.choices(choices).schema(isNullable: false)

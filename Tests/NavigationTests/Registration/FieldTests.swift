@@ -44,6 +44,9 @@ import Values
     ])
     #expect(try schema.check(["plate": "\u{FEFF} AB 1\u{A0}\n"]) == ["plate": "AB 1"])
     #expect(TextKind(length: 1...9).cleaned(" \t\u{200B}") == "")
+    for text in ["a\u{200B}b", "\u{0}a\u{1B}", "\u{202E}a"] {
+      #expect(TextKind().cleaned(Value(text)) == Value(text) && TextKind().faults(of: Value(text)) == [])
+    }
     #expect(TextKind(isSecret: true).cleaned(" a ") == " a ")
     #expect(ChoiceKind([" a "]).cleaned(" a ") == " a ")
     #expect(TextKind().cleaned(7) == 7)

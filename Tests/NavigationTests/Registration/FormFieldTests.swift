@@ -106,6 +106,12 @@ import Values
     #expect("\(time)" == "09:05" && time < TimeOfDay(hour: 10, minute: 0)!)
   }
 
+  @Test func `the schema has an example of a pattern, and of a format that JSON Schema does not have`() {
+    func examples(_ index: Int) -> Value? { schema.fields[index].jsonSchema["examples"] }
+    #expect(examples(11) == ["B-12"] && examples(4) == ["09:30"] && examples(14) == ["09:30"])
+    #expect(examples(3) == nil && examples(0) == nil)
+  }
+
   @Test func `a date and a time of day have bounds`() {
     for text in ["1900-01-01", "2026-11-27"] { #expect(keywords("birth", Value(text)) == [], "\(text)") }
     #expect(keywords("birth", "1899-12-31") == ["formatMinimum"])

@@ -48,6 +48,22 @@ import Testing
     #expect(answer.problem == "idempotency-conflict")
   }
 
+  @Test func `the same value in other bytes is a conflict`() async throws {
+    _ = try await create("k1")
+    #expect(try await create("k1", #"{"app": "shop"}"#).problem == "idempotency-conflict")
+  }
+
+  @Test func `a refused request does not use its key up`() async throws {
+    #expect(try await create("k1", #"{"app":"nope"}"#).problem == "unknown-app")
+    #expect(try await create("k1").status == 201)
+    let visitor = try await service.start("shop")
+    let buy = visitor.path + "/actions/buy"
+    let headers = ["Idempotency-Key": "k2"]
+    #expect(try await service.send("POST", buy, #"{"product":7}"#, headers: headers).problem == "invalid-input")
+    let bought = try await service.send("POST", buy, #"{"product":1}"#, headers: headers)
+    #expect(bought.status == 200 && bought.header("Idempotency-Replayed") == nil)
+  }
+
   @Test func `the original view of an action is replayed after the session has advanced`() async throws {
     let visitor = try await service.start("pages")
     let headers = ["Idempotency-Key": "k"]

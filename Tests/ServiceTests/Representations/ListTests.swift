@@ -133,9 +133,10 @@ import Values
   @Test func `text has a key for each item, and for other pages`() async throws {
     let visitor = try await service.start("shelf")
     let text = try await get(visitor.path + "?rows=1.50", as: "text/plain").text
-    #expect(text.contains("  1   Good 50 – 50 cents\n") && text.contains("  50  Good 99 – 99 cents\n"))
+    #expect(text.contains("  4   Good 50 – 50 cents\n") && text.contains("  53  Good 99 – 99 cents\n"))
     #expect(text.contains("      50 of 120\n"))
-    #expect(text.contains("  52  Mark (Word)\n") && text.contains("  n   Next page\n  p   Previous page\n"))
+    #expect(text.contains("\n\n  1   Mark (Word)\n  2   Close\n  3   Break (Kind)\n"))
+    #expect(text.contains("  n   Next page\n  p   Previous page\n"))
     #expect(!text.contains("Take"))
   }
 

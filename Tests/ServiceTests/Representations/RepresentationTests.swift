@@ -129,11 +129,11 @@ import Testing
 
         Accounts
         ========
-          1   Everyday – 1,250.50
-          2   Savings – 8,200.00
-          3   Travel – 340.25
+          2   Everyday – 1,250.50
+          3   Savings – 8,200.00
+          4   Travel – 340.25
 
-          4   Transfer
+          1   Transfer
           –   Sign out: You are signed out.
           t1  Accounts
           t2  Inbox (3)
@@ -158,7 +158,7 @@ import Testing
     for _ in 0..<2 { try await gallery.back() }
     let asked = try await text(gallery.path + "/actions/leave", "POST").text
     #expect(asked.contains("Leave the gallery?\n------------------\nThe session ends with it."))
-    #expect(asked.contains("  1   Say goodbye (Last words?)\n  2   Stay\n"))
+    #expect(asked.contains("  1   Say goodbye (Last words (optional))\n  2   Stay\n"))
     #expect(!asked.contains("Show the fields"))
     let over = try await text(gallery.path + "/actions/goodbye", "POST").text
     #expect(over.contains("The session has finished.") && !over.contains("  1 "))
