@@ -53,6 +53,11 @@ struct GivenAnswers: Equatable {
 
   subscript(name: String) -> Value? { values[name] }
 
+  /// Returns the number of items of a list as they were given, without reading the other answers.
+  static func count(ofItemsIn list: JourneyList, _ coordinator: Value) -> Int {
+    (coordinator[property]?["kept"]?[list.name] ?? coordinator[list.name])?.count ?? 0
+  }
+
   /// Returns the items of a list as they were given.
   func items(of list: JourneyList) -> [Value] { values[list.name]?.elements.map { $0 } ?? [] }
 

@@ -8,16 +8,14 @@ extension JourneyDefinition {
     let actions = JourneyActions(self)
     settle(&coordinator)
     for (index, page) in pages.enumerated() {
-      add(page, at: index, actions, to: &coordinator)
+      add(page, at: index, to: &coordinator)
     }
     addCheck(actions, to: &coordinator)
     if let tasks { add(tasks, to: &coordinator) }
     coordinator.handlers.append(HandlerDefinition(take.key, obstacle: nil) { try take($1, &$0, $2) })
   }
 
-  private func add(
-    _ page: JourneyPage, at index: Int, _ actions: JourneyActions, to coordinator: inout CoordinatorDefinition
-  ) {
+  private func add(_ page: JourneyPage, at index: Int, to coordinator: inout CoordinatorDefinition) {
     let step = JourneyStep(page: index)
     switch page.kind {
     case .exit:
@@ -35,7 +33,7 @@ extension JourneyDefinition {
       if let verification = page.verification { addWait(page, verification, step, to: &coordinator) }
     case .list(let list):
       addItems(list, page, at: index, to: &coordinator)
-      if !list.isCounted { add(list, page, at: index, actions, to: &coordinator) }
+      if !list.isCounted { add(list, page, at: index, to: &coordinator) }
     }
   }
 
@@ -82,23 +80,27 @@ extension JourneyDefinition {
   }
 
   private func add(
-    _ list: JourneyList, _ page: JourneyPage, at index: Int, _ actions: JourneyActions,
-    to coordinator: inout CoordinatorDefinition
+    _ list: JourneyList, _ page: JourneyPage, at index: Int, to coordinator: inout CoordinatorDefinition
   ) {
     let next = JourneyActions.continuing([])
     let add = JourneyActions.action("add", Text(.journeyAdd), .secondary, [])
+    let change = JourneyActions.ofItem("change", .journeyChange)
+    let remove = JourneyActions.ofItem("remove", .journeyRemove)
     coordinator.screens.append(
-      screen(page.name, page.title, [add, next, actions.changeItem, actions.removeItem] + page.actions) { scope in
+      screen(page.name, page.title, [add, next, change, remove] + page.actions) { scope in
         try progress(scope) + page.content(scope)
-          + [.answers(try itemRows(of: list, scope, actions))]
+          + [.answers(try itemRows(of: list, scope, change: change, remove: remove))]
       })
     let step = JourneyStep(page: index)
     coordinator.bindings.append(binding(page.name, step, showing: [list]))
+    let withoutItems: HandlerDefinition.Obstacle = { coordinator, _ in
+      GivenAnswers.count(ofItemsIn: list, coordinator.encoding) > 0 ? nil : .hidden
+    }
     coordinator.handlers += [
       HandlerDefinition(
         add.key,
         obstacle: { coordinator, _ in
-          let count = GivenAnswers(self, of: coordinator.encoding).items(of: list).count
+          let count = GivenAnswers.count(ofItemsIn: list, coordinator.encoding)
           return count < list.maximumCount ? nil : .hidden
         }
       ) { state, _, environment in
@@ -106,6 +108,12 @@ extension JourneyDefinition {
       },
       HandlerDefinition(next.key, obstacle: nil) { state, _, environment in
         try proceed(fromList: step, list, &state, environment)
+      },
+      HandlerDefinition(change.key, obstacle: withoutItems) { state, input, environment in
+        try open(index, item: Int(clamping: input["item"]?.int ?? -1), state, environment)
+      },
+      HandlerDefinition(remove.key, obstacle: withoutItems) { state, input, environment in
+        try self.remove(Int(clamping: input["item"]?.int ?? -1), of: list, &state, environment)
       },
     ]
   }
@@ -137,17 +145,6 @@ extension JourneyDefinition {
         return try open(page, item: item, state, environment)
       },
     ]
-    guard pages.contains(where: { $0.list?.isCounted == false }) else { return }
-    coordinator.handlers += [
-      HandlerDefinition(actions.changeItem.key, obstacle: nil, readsScreen: true) { state, input, environment in
-        guard let page = page(of: environment.origin) else { return [] }
-        return try open(page, item: Int(clamping: input["item"]?.int ?? -1), state, environment)
-      },
-      HandlerDefinition(actions.removeItem.key, obstacle: nil, readsScreen: true) { state, input, environment in
-        guard let page = page(of: environment.origin), let list = pages[page].list else { return [] }
-        return try remove(Int(clamping: input["item"]?.int ?? -1), of: list, &state, environment)
-      },
-    ]
   }
 
   private func add(_ tasks: JourneyTasks, to coordinator: inout CoordinatorDefinition) {
@@ -175,10 +172,6 @@ extension JourneyDefinition {
         }
       ) { state, _, environment in try checkAnswers(&state, environment) },
     ]
-  }
-
-  private func page(of origin: EventOrigin?) -> Int? {
-    origin.flatMap { origin in pages.firstIndex { $0.name == origin.name } }
   }
 
   // MARK: Screens
