@@ -51,6 +51,7 @@ extension ServiceText {
     case .fieldMissing: "“{field}” is required."
     case .answerUnknown: "“{field}” is not a question."
     case .answerNotAsked: "“{field}” is not asked, because of other answers."
+    case .itemUnknown: "“{field}” {number} does not exist."
     case .inputNoObject: "The input must be an object."
     case .inputSubject: "Input"
     case .fieldAccepted: "“{field}” must be accepted."

@@ -57,6 +57,7 @@ extension ServiceText {
     case .fieldMissing: "Bitte füllen Sie „{field}“ aus."
     case .answerUnknown: "„{field}“ ist keine Frage."
     case .answerNotAsked: "„{field}“ wird wegen anderer Antworten nicht gefragt."
+    case .itemUnknown: "„{field}“ {number} gibt es nicht."
     case .inputNoObject: "Die Eingabe muss ein Objekt sein."
     case .inputSubject: "Eingabe"
     case .fieldAccepted: "Bitte stimmen Sie zu: „{field}“."

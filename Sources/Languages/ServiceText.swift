@@ -14,8 +14,8 @@ package enum ServiceText: Int, Sendable, CaseIterable {
     nothingToGoBackTo, tabNotVisible, noModal, actionHidden, nothingToChoose, nothingToReload, linkNotAPath,
     linkNoMatch, linkUnusableValues, linkUnknownName
   // Fields
-  case fieldMissing, answerUnknown, answerNotAsked, inputNoObject, inputSubject, fieldAccepted, fieldMinimum,
-    fieldExclusiveMinimum, fieldMaximum, fieldEarliest, fieldLatest, fieldNotEmpty, fieldMinimumLength,
+  case fieldMissing, answerUnknown, answerNotAsked, itemUnknown, inputNoObject, inputSubject, fieldAccepted,
+    fieldMinimum, fieldExclusiveMinimum, fieldMaximum, fieldEarliest, fieldLatest, fieldNotEmpty, fieldMinimumLength,
     fieldMaximumLength, fieldDigits, fieldOfferedChoices, fieldChoices, fieldEmail, fieldPhone, fieldURL, fieldDate,
     fieldTime, fieldDateTime, fieldPattern, fieldTooLongToMatch, fieldItems, fieldExclusiveItem, fieldMinimumItems,
     fieldMaximumItems, fieldWholeNumber, fieldNumber, fieldAmount, fieldSmallestUnits, fieldFlag, fieldText, fieldList,

@@ -132,14 +132,17 @@ extension JourneyDefinition {
       },
       HandlerDefinition(actions.change.key, obstacle: nil) { state, input, environment in
         let name = input["question"]?.text
-        guard let page = pages.firstIndex(where: { page in page.questions.contains { $0.name == name } }) else {
-          throw RefusedAnswers.unknown("question")
-        }
+        // The choices of the field are the questions.
+        guard let page = pages.firstIndex(where: { page in page.questions.contains { $0.name == name } }),
+          let question = pages[page].questions.first(where: { $0.name == name })
+        else { return [] }
         let resolution = try resolve(&state, environment)
+        let notAsked = RefusedAnswers.notAsked("question", question.label)
+        guard resolution.asked.contains(question.name) else { throw notAsked }
         let item = input["item"]?.int.map { Int(clamping: $0) }
         guard let item, pages[page].list?.isCounted != true else {
           let step = resolution.steps.map(\.step).first { $0.page == page && (item == nil || $0.item == item) }
-          guard let step else { throw RefusedAnswers.unknown(item == nil ? "question" : "item") }
+          guard let step else { throw item.map { RefusedAnswers.noItem($0) } ?? notAsked }
           return [arranging(resolution) { $0 + [place(of: step)] }]
         }
         return try open(page, item: item, state, environment)
@@ -157,9 +160,10 @@ extension JourneyDefinition {
     coordinator.handlers += [
       HandlerDefinition(open.key, obstacle: nil) { state, input, environment in
         let resolution = try resolve(&state, environment)
-        let section = tasks.sections.first { $0.name == input["section"]?.text }
-        guard let step = section.flatMap({ resolution.step(opening: $0) }) else {
-          throw RefusedAnswers.unknown("section")
+        // The choices of the field are the sections.
+        guard let section = tasks.sections.first(where: { $0.name == input["section"]?.text }) else { return [] }
+        guard let step = resolution.step(opening: section) else {
+          throw RefusedAnswers.notAsked("section", section.title)
         }
         return [showing(step, resolution)]
       },
