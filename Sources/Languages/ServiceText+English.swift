@@ -129,6 +129,7 @@ extension ServiceText {
     case .journeyCheck: "Check your answers"
     case .journeySubmit: "Send"
     case .journeyWait: "One moment"
+    case .journeyNotChecked: "Not checked yet"
     case .journeyAway: "Your answers could not be checked. Nothing is lost."
     case .journeyAgain: "Try again"
     case .journeyTasks: "Tasks"

@@ -137,6 +137,7 @@ extension ServiceText {
     case .journeyCheck: "Prüfen Sie Ihre Antworten"
     case .journeySubmit: "Absenden"
     case .journeyWait: "Einen Moment"
+    case .journeyNotChecked: "Noch nicht geprüft"
     case .journeyAway: "Ihre Angaben konnten nicht geprüft werden. Es ist nichts verloren."
     case .journeyAgain: "Noch einmal versuchen"
     case .journeyTasks: "Aufgaben"

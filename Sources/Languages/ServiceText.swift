@@ -25,8 +25,8 @@ package enum ServiceText: Int, Sendable, CaseIterable {
     actionDisabled, step, stepTitled, listPart
   // Journeys
   case journeyContinue, journeyAdd, journeyChange, journeyRemove, journeyQuestion, journeyItem, journeyCheck,
-    journeySubmit, journeyWait, journeyAway, journeyAgain, journeyTasks, journeySection, journeyNotStarted,
-    journeyInProgress, journeyCompleted
+    journeySubmit, journeyWait, journeyNotChecked, journeyAway, journeyAgain, journeyTasks, journeySection,
+    journeyNotStarted, journeyInProgress, journeyCompleted
   // Pages
   case pageStartIntroduction, pageStart, pageForPrograms, pageAppsAsJSON, pageDescribesOperations, pageNotDone,
     pageListPages, pagePrevious, pageNext, pageOptional, pageDateAndTime, pageOffset, pageSuchAs, pageHandOver,

@@ -44,7 +44,10 @@ extension JourneyDefinition {
   ) {
     let again = JourneyActions.action("again", Text(.journeyAgain), .primary, [])
     coordinator.screens.append(
-      screen(page.waitScreenName, .fixed(verification.title), [again]) { scope in
+      screen(
+        page.waitScreenName,
+        .made { $0.page["failed"] == nil ? verification.title : Text(.journeyNotChecked) }, [again]
+      ) { scope in
         progress(scope) + (scope.page["failed"] == nil ? [] : [.notice(Text(.journeyAway), tone: .warning)])
       })
     coordinator.bindings.append(binding(page.waitScreenName, step))
@@ -255,7 +258,12 @@ extension JourneyDefinition {
       let values = Value.object(answered)
       var page = screen.encoding.members.map { ($0.key, $0.value) }
       page.append(("asked", .array(resolution.asked.sorted().map { Value($0) })))
-      if let step {
+      if var step {
+        if let list {
+          // The pages of an item that people add have the progress of their list page.
+          step.item = list.isCounted ? screen.encoding["item"]?.int.map { Int($0) } : nil
+          if !list.isCounted { step.itemPage = 0 }
+        }
         let (number, count) = resolution.number(of: step)
         page += [("step", Value(number)), ("of", Value(count))]
       }
