@@ -7,6 +7,9 @@ struct GivenAnswers: Equatable {
   private var values: [String: Value]
   /// Whether the check page has been shown.
   var isChecked: Bool
+  /// The names of the pages without questions that people have left with Continue, or that were asked when the check page
+  /// was shown.
+  private(set) var passed: [String]
   /// The revision of the step that has changed the answers last; 0 before.
   private var changedBy: Int64
   /// The last accepted request about each page that asks a backend, by the name of the page.
@@ -21,15 +24,17 @@ struct GivenAnswers: Equatable {
     let questions = journey.questions
     names = questions.map(\.name)
     confirmations = questions.filter(\.isConfirmation).map(\.name)
-    let kept = coordinator[Self.property]?["kept"]
+    let known = coordinator[Self.property]
+    let kept = known?["kept"]
     values = [:]
     for name in names {
       if let value = kept?[name] ?? coordinator[name], !value.isNull { values[name] = value }
     }
-    isChecked = coordinator[Self.property]?["checked"]?.bool ?? false
-    changedBy = coordinator[Self.property]?["changedBy"]?.int ?? 0
-    verified = coordinator[Self.property]?["verified"] ?? .emptyObject
-    pending = PendingAnswers(coordinator[Self.property]?["pending"])
+    isChecked = known?["checked"]?.bool ?? false
+    passed = known?["passed"]?.elements.compactMap(\.text) ?? []
+    changedBy = known?["changedBy"]?.int ?? 0
+    verified = known?["verified"] ?? .emptyObject
+    pending = PendingAnswers(known?["pending"])
   }
 
   /// - Parameter others: the other members of the property that are not null.
@@ -48,7 +53,7 @@ struct GivenAnswers: Equatable {
       return (name, value)
     }
     return names.map { ($0, .null) }
-      + property(kept: given, ["checked", "changedBy", "verified", "pending"].map { ($0, known?[$0]) })
+      + property(kept: given, ["checked", "changedBy", "passed", "verified", "pending"].map { ($0, known?[$0]) })
   }
 
   subscript(name: String) -> Value? { values[name] }
@@ -75,6 +80,11 @@ struct GivenAnswers: Equatable {
     for name in confirmations where !answers.contains(where: { $0.name == name }) { values[name] = nil }
   }
 
+  /// Notes that people have passed a page without questions.
+  mutating func pass(_ page: String) {
+    if !passed.contains(page) { passed.append(page) }
+  }
+
   /// Notes the request about a page that a backend has accepted.
   mutating func accept(_ request: Value, about page: String) {
     verified = .object(verified.members.filter { $0.key != page }.map { ($0.key, $0.value) } + [(page, request)])
@@ -92,6 +102,7 @@ struct GivenAnswers: Equatable {
           kept: kept,
           [
             ("checked", isChecked ? true : nil), ("changedBy", changedBy == 0 ? nil : Value(changedBy)),
+            ("passed", passed.isEmpty ? nil : Value.array(passed.map { Value($0) })),
             ("verified", verified == .emptyObject ? nil : verified), ("pending", pending?.encoding),
           ]))
   }

@@ -46,7 +46,8 @@ extension JourneyDefinition {
     _ take: (inout GivenAnswers, JourneyResolution?) -> Void
   ) throws -> [Command] {
     let coordinator = state.encoding
-    let before = GivenAnswers(self, of: coordinator)
+    var before = GivenAnswers(self, of: coordinator)
+    if pagesWithoutQuestions.contains(step.page) { before.pass(pages[step.page].name) }
     var given = before
     take(&given, nil)
     let all = given
@@ -81,7 +82,10 @@ extension JourneyDefinition {
     var given = given
     let following = given.isChecked ? nil : step.map { resolution.step(after: $0) }
     let next = following ?? resolution.next
-    if next == resolution.check { given.isChecked = true }
+    if next == resolution.check {
+      given.isChecked = true
+      for page in pagesWithoutQuestions where resolution.asks(page) { given.pass(pages[page].name) }
+    }
     state = AppValue(encoding: given.stored(in: state.encoding, resolution))
     return showing(next, resolution, leavingItems: leavingItems)
   }

@@ -39,6 +39,8 @@ package struct JourneyDefinition: Sendable {
 
   /// The questions in the order of their pages.
   let questions: [JourneyQuestion]
+  /// The indices of the pages that ask nothing, and that people continue from.
+  let pagesWithoutQuestions: [Int]
   /// The names of the screens of all pages.
   let screenNames: Set<String>
   /// The action that takes any number of answers, on each page.
@@ -53,6 +55,9 @@ package struct JourneyDefinition: Sendable {
     (self.pages, self.check, self.tasks, self.showsProgress) = (pages, check, tasks, showsProgress)
     (self.encoded, self.done) = (encoded, done)
     questions = pages.flatMap(\.questions)
+    pagesWithoutQuestions = pages.indices.filter { index in
+      if case .questions(let questions) = pages[index].kind { questions.isEmpty } else { false }
+    }
     screenNames = Set(pages.flatMap(\.screenNames) + [check.name, tasks?.name].compactMap(\.self))
     take = ActionDefinition(
       Self.takingName, title: Text(.journeyCheck), role: .secondary,
