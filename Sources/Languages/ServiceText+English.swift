@@ -36,6 +36,7 @@ extension ServiceText {
       "At most {limit} effects, scheduled events and awaited signals of a session can be pending, each."
     case .promptIsOpen: "A prompt is open; only its buttons are available."
     case .actionNotOnScreen: "The screen {screen} has no action {action}."
+    case .answersNotTaken: "Only the pages of a journey take answers. The screen {screen} is not one of them."
     case .screenIsSealed: "There is no way back from this screen."
     case .nothingToGoBackTo: "There is nothing to go back to."
     case .tabNotVisible: "The tab {tab} is not visible."

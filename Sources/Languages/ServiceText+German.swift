@@ -42,6 +42,7 @@ extension ServiceText {
       "Von Effekten, geplanten Ereignissen und erwarteten Signalen können je Sitzung höchstens {limit} offen sein."
     case .promptIsOpen: "Es ist eine Rückfrage offen. Nur deren Schaltflächen sind verfügbar."
     case .actionNotOnScreen: "Die Seite „{screen}“ hat keine Aktion „{action}“."
+    case .answersNotTaken: "Antworten nehmen nur Seiten mit Fragen an. Die Seite „{screen}“ gehört nicht dazu."
     case .screenIsSealed: "Von dieser Seite führt kein Weg zurück."
     case .nothingToGoBackTo: "Es gibt keine Seite, zu der Sie zurückkehren können."
     case .tabNotVisible: "Der Tab „{tab}“ ist nicht sichtbar."

@@ -10,8 +10,8 @@ package enum ServiceText: Int, Sendable, CaseIterable {
     storeFull,
     storeDisplaced, storeUnavailable, storeUnreadable
   // Rejections
-  case unknownAction, unknownTab, tooDeep, tooMuchWork, promptIsOpen, actionNotOnScreen, screenIsSealed,
-    nothingToGoBackTo, tabNotVisible, noModal, actionHidden, nothingToChoose, nothingToReload, linkNotAPath,
+  case unknownAction, unknownTab, tooDeep, tooMuchWork, promptIsOpen, actionNotOnScreen, answersNotTaken,
+    screenIsSealed, nothingToGoBackTo, tabNotVisible, noModal, actionHidden, nothingToChoose, nothingToReload, linkNotAPath,
     linkNoMatch, linkUnusableValues, linkUnknownName
   // Fields
   case fieldMissing, answerUnknown, answerNotAsked, itemUnknown, inputNoObject, inputSubject, fieldAccepted,

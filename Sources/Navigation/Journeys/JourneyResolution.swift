@@ -16,7 +16,7 @@ struct JourneyStep: Hashable {
 
 /// The answers that count: asked and valid. Everything that a journey does next follows from them.
 struct JourneyResolution {
-  private let journey: JourneyDefinition
+  let journey: JourneyDefinition
   /// The valid answers to asked questions, by the names of the questions.
   private(set) var answers: [String: Value] = [:]
   /// The names of the asked questions.
@@ -359,7 +359,9 @@ extension JourneyList {
 extension InvalidInput.Failure {
   /// Returns the failure of a member that is not a question.
   static func unknown(_ name: String, in path: String) -> InvalidInput.Failure {
-    InvalidInput.Failure(pointer: JSONPointer.adding(name, to: path), title: Text(name), fault: .unknown)
+    // The name of a question is shorter, and a response has that of a member in several places.
+    let name = name.utf8.count > 64 ? String(name.unicodeScalars.prefix(40)) + "…" : name
+    return InvalidInput.Failure(pointer: JSONPointer.adding(name, to: path), title: Text(name), fault: .unknown)
   }
 
   /// Returns the failure of a value in another one.
