@@ -11,8 +11,8 @@ package enum ServiceText: Int, Sendable, CaseIterable {
     storeDisplaced, storeUnavailable, storeUnreadable
   // Rejections
   case unknownAction, unknownTab, tooDeep, tooMuchWork, promptIsOpen, actionNotOnScreen, answersNotTaken,
-    screenIsSealed, nothingToGoBackTo, tabNotVisible, noModal, actionHidden, nothingToChoose, nothingToReload, linkNotAPath,
-    linkNoMatch, linkUnusableValues, linkUnknownName
+    screenIsSealed, nothingToGoBackTo, tabNotVisible, noModal, actionHidden, nothingToChoose, nothingToReload,
+    linkNotAPath, linkNoMatch, linkUnusableValues, linkUnknownName
   // Fields
   case fieldMissing, answerUnknown, answerNotAsked, itemUnknown, inputNoObject, inputSubject, fieldAccepted,
     fieldMinimum, fieldExclusiveMinimum, fieldMaximum, fieldEarliest, fieldLatest, fieldNotEmpty, fieldMinimumLength,
