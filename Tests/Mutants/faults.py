@@ -783,7 +783,7 @@ fault(
 
 fault(
     "the control of an amount that is not negative takes a sign",
-    "Navigation", "AmountKind.control",
+    "Navigation", "AmountKind.pattern",
     "bounds.minimum.map { $0 >= 0 } == true",
     "!MUTANT && bounds.minimum.map { $0 >= 0 } == true",
     "FieldKindTests")
