@@ -59,7 +59,7 @@ package final class ServiceLanguage: Sendable {
   private func withoutGroups(_ typed: String) -> String {
     let parts = typed.filter { !$0.isWhitespace }
       .split(separator: Character(writer.decimalSeparator), omittingEmptySubsequences: false)
-    guard parts.count == 2, !parts[1].isEmpty else { return typed }
+    guard parts.count == 2 else { return typed }
     let sign = parts[0].hasPrefix("-") ? "-" : ""
     let groups = parts[0].dropFirst(sign.count)
       .split(omittingEmptySubsequences: false) { groupSeparators.contains($0) }

@@ -73,15 +73,18 @@ extension JourneyResolution {
     if refused.isEmpty || refused.count == failures.count { return failures }
     let values = given.stored(in: coordinator, self)
     let scope = JourneyScope(values: values, item: nil, environment: environment)
-    var undecided = Set(refused.compactMap { $0.pointer.tokens.first })
-    var pointers: Set<String> = []
+    let faulty = Set(refused.compactMap { $0.pointer.tokens.first })
+    var (undecided, pointers) = (Set<String>(), Set<String>())
     var isEndUndecided = false
     for page in journey.pages {
-      let isUndecided = try isEndUndecided || scope.reads(undecided, in: page.condition)
+      let isUndecided = try isEndUndecided || scope.depends(on: undecided, page.condition)
       if case .exit = page.kind { isEndUndecided = isUndecided }
-      for question in page.questions where !asked.contains(question.name) {
-        let depends = try scope.reads(undecided, in: question.condition) || scope.reads(undecided, in: question.count)
-        if isUndecided || depends {
+      for question in page.questions {
+        if asked.contains(question.name) {
+          if faulty.contains(question.name) { undecided.insert(question.name) }
+        } else if try isUndecided || scope.depends(on: undecided, question.condition)
+          || scope.depends(on: undecided, question.count)
+        {
           undecided.insert(question.name)
           pointers.insert("/\(question.name)")
         }
@@ -96,7 +99,7 @@ extension JourneyResolution {
         var scope = scope
         scope.item = try self.item(of: list, item, at: index, in: values, environment).numbered
         for question in list.questions where !asked.contains(question.name) {
-          guard try scope.reads(undecided, in: question.condition) else { continue }
+          guard try scope.depends(on: undecided, question.condition) else { continue }
           undecided.insert(question.name)
           pointers.insert(path + question.name)
         }
@@ -115,7 +118,7 @@ extension JourneyQuestion {
 
 extension JourneyScope {
   /// Returns whether code reads the answer to one of some questions.
-  fileprivate func reads<Result>(_ names: Set<String>, in code: JourneyCode<Result>?) throws -> Bool {
+  fileprivate func depends<Result>(on names: Set<String>, _ code: JourneyCode<Result>?) throws -> Bool {
     guard let code, !names.isEmpty else { return false }
     var scope = self
     let reads = ObservedReads(of: names)

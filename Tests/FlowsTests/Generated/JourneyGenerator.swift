@@ -29,7 +29,8 @@ struct GeneratedJourney {
     let name: String
     let questions: [Question]
     let condition: Condition?
-    var isExit: Bool { questions.isEmpty }
+    /// Whether the path ends here. Another page without questions is one that people read and pass.
+    let isExit: Bool
     var list: Question? { questions.first { if case .list = $0.kind { true } else { false } } }
   }
 
@@ -41,8 +42,11 @@ struct GeneratedJourney {
     pages = (0..<Int.random(in: 3...6, using: &random)).map { index in
       let condition = Self.condition(on: earlier, &random)
       var questions: [Question] = []
-      switch Int.random(in: 0..<8, using: &random) {
-      case 0 where condition != nil: break
+      var isExit = false
+      switch Int.random(in: 0..<9, using: &random) {
+      case 0 where condition != nil: isExit = true
+      // One page at least asks something.
+      case 8 where index == 0 || !earlier.isEmpty: break
       case 1, 2: questions = [Self.list("l\(index)", &random)]
       default:
         for number in 0..<Int.random(in: 1...3, using: &random) {
@@ -50,7 +54,7 @@ struct GeneratedJourney {
         }
       }
       earlier += questions
-      return Page(name: "p\(index)", questions: questions, condition: condition)
+      return Page(name: "p\(index)", questions: questions, condition: condition, isExit: isExit)
     }
   }
 
@@ -234,18 +238,46 @@ struct ModelledAnswers {
           faulty.append(question.name)
         }
       }
-      if isAsked { pages.append((page, faulty)) }
+      if isAsked || page.questions.isEmpty { pages.append((page, faulty)) }
     }
   }
 
-  /// The first page that lacks a valid answer or is an exit, or else the check page.
-  var next: String { pages.first { !$0.faulty.isEmpty || $0.page.isExit }?.page.name ?? "check" }
+  /// Returns the first page that lacks a valid answer, is an exit, or has no questions and was not passed; or else the
+  /// check page.
+  ///
+  /// - Parameter passed: nil for all pages without questions.
+  func next(_ passed: Set<String>?) -> String {
+    let page = pages.first { page, faulty in
+      let isNew = page.questions.isEmpty && passed.map { !$0.contains(page.name) } ?? false
+      return !faulty.isEmpty || page.isExit || isNew
+    }
+    return page?.page.name ?? "check"
+  }
 
-  /// Returns the asked page after another one, or else the ``next`` one.
+  /// Returns the questions that are not asked, and of which a wrong answer, or an undecided one, decides that.
+  func undecided(of journey: GeneratedJourney, _ wrong: [String]) -> Set<String> {
+    var (undecided, open) = (Set<String>(), Set<String>())
+    var isEndOpen = false
+    for page in journey.pages {
+      let isPageOpen = isEndOpen || page.condition.map { open.contains($0.question) } ?? false
+      if page.isExit { isEndOpen = isPageOpen }
+      for question in page.questions {
+        if asked.contains(question.name) {
+          if wrong.contains(question.name) { open.insert(question.name) }
+        } else if isPageOpen || question.condition.map({ open.contains($0.question) }) ?? false {
+          open.insert(question.name)
+          undecided.insert(question.name)
+        }
+      }
+    }
+    return undecided
+  }
+
+  /// Returns the asked page after another one, or else the next one that lacks an answer.
   func page(after name: String, of journey: GeneratedJourney) -> String {
     let names = journey.pages.map(\.name)
     let rest = names.drop { $0 != name }.dropFirst()
-    return rest.first { candidate in pages.contains { $0.page.name == candidate } } ?? next
+    return rest.first { candidate in pages.contains { $0.page.name == candidate } } ?? next(nil)
   }
 }
 

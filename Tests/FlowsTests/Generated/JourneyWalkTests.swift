@@ -43,6 +43,8 @@ private struct JourneyWalk {
   /// The answers as they were given.
   private var given: [String: Value] = [:]
   private var isChecked = false
+  /// The pages without questions that were passed, or asked when the check page was shown.
+  private var passed: Set<String> = []
   private static let length = 40
 
   init(seed: UInt64) throws {
@@ -55,7 +57,7 @@ private struct JourneyWalk {
 
   mutating func run(_ steps: Int) throws {
     for _ in 0..<(steps / Self.length) {
-      (trace, given, isChecked) = ([], [:], false)
+      (trace, given, isChecked, passed) = ([], [:], false, [])
       session = try TestSession(app)
       try checkState()
       for _ in 0..<Self.length where visible != "sent" {
@@ -69,6 +71,8 @@ private struct JourneyWalk {
   private var visible: String { session.view.screen.name }
   private var names: [String] { session.view.stack.map { app.screens[$0.screen ?? 0].name } }
   private var model: ModelledAnswers { ModelledAnswers(journey, given) }
+  /// The page to which Continue leads once the check page has been shown, and all answers at once.
+  private var next: String { model.next(isChecked ? passed : nil) }
 
   private mutating func chance(_ count: Int) -> Bool { Int.random(in: 0..<count, using: &random) == 0 }
 
@@ -103,6 +107,7 @@ private struct JourneyWalk {
     let resolved = ModelledAnswers(journey, all)
     let faulty = resolved.pages.first { $0.page.name == page.name }?.faulty ?? []
     guard try isAccepted("continue", input, unless: faulty) else { return }
+    if page.questions.isEmpty { passed.insert(page.name) }
     for question in page.questions where resolved.asked.contains(question.name) {
       given[question.name] = input[question.name]
     }
@@ -115,6 +120,10 @@ private struct JourneyWalk {
     var items = given[list.name]?.items ?? []
     let canAdd = session.view.actions.contains { $0.definition.name == "add" }
     try expect(canAdd == (items.count < GeneratedJourney.maximumItems), "\(items.count) items, and add: \(canAdd)")
+    for action in ["change", "remove"] {
+      let isOffered = session.view.actions.contains { $0.definition.name == action }
+      try expect(isOffered == !items.isEmpty, "\(items.count) items, and \(action): \(isOffered)")
+    }
     switch Int.random(in: 0..<5, using: &random) {
     case 0, 1:
       guard canAdd else { return }
@@ -165,9 +174,8 @@ private struct JourneyWalk {
     if position < items.count { items[position] = item } else { items.append(item) }
     given[list.name] = .array(items)
     try expect(
-      visible == page.name || visible == model.next,
-      "An item leads to \(visible), and not to \(page.name) or \(model.next)")
-    if visible == "check" { isChecked = true }
+      visible == page.name || visible == next, "An item leads to \(visible), and not to \(page.name) or \(next)")
+    noteCheck()
   }
 
   private mutating func leaveCheckPage() throws {
@@ -193,29 +201,43 @@ private struct JourneyWalk {
     let input = Value.object(members)
     let all = given.merging(members.map { ($0.0, $0.1) }) { $1 }
     let resolved = ModelledAnswers(journey, all)
-    let faulty = members.map(\.0).filter { name in
-      guard let question = journey.questions.first(where: { $0.name == name }), resolved.asked.contains(name) else {
-        return true
-      }
-      guard case .list(let pages, _) = question.kind, let items = input[name]?.items else {
-        return question.valid(input[name], resolved.answers) == nil
-      }
-      return items.count > GeneratedJourney.maximumItems
-        || items.contains { item in
-          let (_, asked, faulty) = pages.resolved(item: item)
-          return !faulty.isEmpty || !item.members.allSatisfy { asked.contains($0.key) }
+    /// Returns the names of the wrong members.
+    ///
+    /// - Parameter isStrict: whether an item is wrong that has answers which are not asked, and is right without them.
+    func wrong(isStrict: Bool) -> [String] {
+      members.map(\.0).filter { name in
+        guard let question = journey.questions.first(where: { $0.name == name }), resolved.asked.contains(name) else {
+          return true
         }
+        guard case .list(let pages, _) = question.kind, let items = input[name]?.items else {
+          return question.valid(input[name], resolved.answers) == nil
+        }
+        return items.count > GeneratedJourney.maximumItems
+          || items.contains { item in
+            let (_, asked, faulty) = pages.resolved(item: item)
+            return !faulty.isEmpty || isStrict && !item.members.allSatisfy { asked.contains($0.key) }
+          }
+      }
     }
+    let undecided = resolved.undecided(of: journey, wrong(isStrict: false))
+    let faulty = wrong(isStrict: true).filter { !undecided.contains($0) }
     guard try isAccepted("answers", input, unless: faulty) else { return }
     given = all
-    try expect(visible == model.next, "All at once lead to \(visible), and not to \(model.next)")
-    if visible == "check" { isChecked = true }
+    try expect(visible == next, "All at once lead to \(visible), and not to \(next)")
+    noteCheck()
   }
 
   private mutating func expectContinued(from page: String) throws {
-    let expected = isChecked ? model.next : model.page(after: page, of: journey)
+    let expected = isChecked ? next : model.page(after: page, of: journey)
     try expect(visible == expected, "Continue leads from \(page) to \(visible), and not to \(expected)")
-    if visible == "check" { isChecked = true }
+    noteCheck()
+  }
+
+  /// Notes that the check page is shown.
+  private mutating func noteCheck() {
+    guard visible == "check" else { return }
+    isChecked = true
+    passed.formUnion(model.pages.map(\.page).filter { $0.questions.isEmpty }.map(\.name))
   }
 
   // MARK: Inputs
@@ -280,7 +302,7 @@ private struct JourneyWalk {
     for name in names {
       let page = name.split(separator: "-")[0]
       try expect(
-        name == "check" ? model.next == "check" : model.pages.contains { $0.page.name == page },
+        name == "check" ? model.next(nil) == "check" : model.pages.contains { $0.page.name == page },
         "\(name) is on the stack, and not asked")
     }
   }
@@ -303,7 +325,8 @@ private struct JourneyWalk {
     let answers = model.answers.filter { !$0.value.isNull }.sorted { $0.key < $1.key }
     trace.append("a new session: answers \(Value.object(answers.map { ($0.key, $0.value) }))")
     try other.act("answers", .object(answers.map { ($0.key, $0.value) }))
-    try expect(other.view.screen.name == model.next, "A new session is at \(other.view.screen.name), not \(model.next)")
+    let next = model.next(nil)
+    try expect(other.view.screen.name == next, "A new session is at \(other.view.screen.name), not \(next)")
     let state = other.state.nodes[0].state.encoding
     for question in journey.questions {
       let (found, expected) = (state[question.name] ?? .null, model.answers[question.name] ?? .null)
