@@ -120,7 +120,9 @@ import Values
   }
 
   @Test func `a wrong amount is one that a person has typed, or a value of a program`() {
-    func expected(_ value: Value, decimals: Int = 2) -> [FieldFault] { AmountKind(decimals: decimals).faults(of: value) }
+    func expected(_ value: Value, decimals: Int = 2) -> [FieldFault] {
+      AmountKind(decimals: decimals).faults(of: value)
+    }
     for value in ["12.50", "1250", ".5", 12.5, true, .null, [], [:]] as [Value] {
       #expect(expected(value) == [.wrongType(expected: .smallestUnits(decimals: 2))], "\(value)")
     }
