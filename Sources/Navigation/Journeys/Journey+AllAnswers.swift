@@ -69,8 +69,9 @@ extension JourneyResolution {
   fileprivate func judged(
     _ failures: [InvalidInput.Failure], _ given: GivenAnswers, in coordinator: Value, _ environment: SessionEnvironment
   ) throws -> [InvalidInput.Failure] {
-    let refused = failures.filter { $0.fault != .notAsked }
-    if refused.isEmpty || refused.count == failures.count { return failures }
+    // An unknown member changes no answer.
+    let refused = failures.filter { $0.fault != .notAsked && $0.fault != .unknown }
+    if refused.isEmpty || failures.allSatisfy({ $0.fault != .notAsked }) { return failures }
     let values = given.stored(in: coordinator, self)
     let scope = JourneyScope(values: values, item: nil, environment: environment)
     let faulty = Set(refused.compactMap { $0.pointer.tokens.first })

@@ -59,6 +59,8 @@ import Testing
     let report = try await Report(isInSwift: isInSwift)
     for (input, errors) in [
       (#"{"setting": "home", "other": "Day centre"}"#, ["/other not-asked"]),
+      // A member that is not a question decides nothing.
+      (#"{"setting": "home", "other": "Day centre", "kind": 1}"#, ["/other not-asked", "/kind unknown"]),
       (#"{"setting": "villa", "positive": "no", "infections": ["flu"]}"#, ["/setting enum", "/infections not-asked"]),
       (#"{"positive": "maybe", "infections": ["flu"], "twoAri": "yes"}"#, ["/positive enum"]),
       // The answer that decides is missing, and no error says so.
