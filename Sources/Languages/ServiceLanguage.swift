@@ -53,8 +53,42 @@ package final class ServiceLanguage: Sendable {
   /// a point that may group thousands: with three decimal places and a decimal comma, 12.345 is twelve thousand to many
   /// people.
   package func smallestUnits(_ typed: String, decimals: Int) -> String? {
+    let typed = withoutGroups(typed)
     if hasAmbiguousPoint(decimals: decimals), typed.contains(".") { return nil }
     return DecimalText.smallestUnits(decimalText(typed), decimals: decimals)
+  }
+
+  /// Returns an amount without the separators of its groups of three digits, if a decimal separator follows them. Returns any
+  /// other text as it is: without decimal places, 1.234 is one thousand to some people, and little more than one to others.
+  private func withoutGroups(_ typed: String) -> String {
+    let parts = typed.filter { !$0.isWhitespace }
+      .split(separator: Character(writer.decimalSeparator), omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return typed }
+    let sign = parts[0].hasPrefix("-") ? "-" : ""
+    let groups = parts[0].dropFirst(sign.count)
+      .split(omittingEmptySubsequences: false) { groupSeparators.contains($0) }
+    guard groups.count > 1, (1...3).contains(groups[0].utf8.count), !groups[0].hasPrefix("0"),
+      groups.dropFirst().allSatisfy({ $0.utf8.count == 3 })
+    else { return typed }
+    return sign + groups.joined(separator: "") + writer.decimalSeparator + parts[1]
+  }
+
+  /// The separators of groups of digits: the comma or the point that does not separate decimal places, and apostrophes in
+  /// Swiss German. Spaces may stand anywhere.
+  private var groupSeparators: String {
+    writer.style == .swiss ? "'’" : writer.decimalSeparator == "." ? "," : "."
+  }
+
+  /// Returns a regular expression of the amounts that ``smallestUnits(_:decimals:)`` reads, without a sign and spaces around
+  /// them, for the control of a form.
+  package func amountPattern(decimals: Int) -> String {
+    let digits = "[0-9][0-9\\s]*"
+    guard decimals > 0 else { return digits }
+    let own = writer.decimalSeparator
+    let separators = own == "." || hasAmbiguousPoint(decimals: decimals) ? own : ".,"
+    let places = "[0-9]{1,\(decimals)}"
+    let grouped = "[1-9][0-9]{0,2}(?:[\(groupSeparators)][0-9]{3})+[\(own)]\(places)"
+    return "(?:\(digits)(?:[\(separators)]\(places))?|[\(separators)]\(places)|\(grouped))"
   }
 
   /// Returns a number that a person has typed with a point as its decimal separator. Returns nil for a point that may group
@@ -65,7 +99,7 @@ package final class ServiceLanguage: Sendable {
   }
 
   /// Whether a point may group thousands in amounts with this number of decimal places.
-  package func hasAmbiguousPoint(decimals: Int) -> Bool { decimals > 2 && writer.decimalSeparator != "." }
+  private func hasAmbiguousPoint(decimals: Int) -> Bool { decimals > 2 && writer.decimalSeparator != "." }
 
   /// Returns a number that is written with a point with the decimal separator of the language.
   package func localized(_ number: String) -> String { number.replacing(".", with: writer.decimalSeparator) }

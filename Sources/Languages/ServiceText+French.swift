@@ -122,6 +122,8 @@ extension ServiceText {
     case .step: "Étape {step} sur {count}"
     case .stepTitled: "Étape {step} sur {count}\u{A0}: {title}"
     case .listPart: "{shown} sur {count}"
+    case .answersNotTaken: "Seules les pages de questions acceptent des réponses. La page «\u{A0}{screen}\u{A0}» n’en est pas une."
+    case .itemUnknown: "«\u{A0}{field}\u{A0}» {number} n’existe pas."
     // Journeys
     case .journeyContinue: "Continuer"
     case .journeyAdd: "Ajouter"
@@ -132,6 +134,7 @@ extension ServiceText {
     case .journeyCheck: "Vérifiez vos réponses"
     case .journeySubmit: "Envoyer"
     case .journeyWait: "Un instant"
+    case .journeyNotChecked: "Pas encore vérifié"
     case .journeyAway: "Vos réponses n’ont pas pu être vérifiées. Rien n’est perdu."
     case .journeyAgain: "Réessayer"
     case .journeyTasks: "Tâches"

@@ -10,12 +10,12 @@ package enum ServiceText: Int, Sendable, CaseIterable {
     storeFull,
     storeDisplaced, storeUnavailable, storeUnreadable
   // Rejections
-  case unknownAction, unknownTab, tooDeep, tooMuchWork, promptIsOpen, actionNotOnScreen, screenIsSealed,
-    nothingToGoBackTo, tabNotVisible, noModal, actionHidden, nothingToChoose, nothingToReload, linkNotAPath,
-    linkNoMatch, linkUnusableValues, linkUnknownName
+  case unknownAction, unknownTab, tooDeep, tooMuchWork, promptIsOpen, actionNotOnScreen, answersNotTaken,
+    screenIsSealed, nothingToGoBackTo, tabNotVisible, noModal, actionHidden, nothingToChoose, nothingToReload,
+    linkNotAPath, linkNoMatch, linkUnusableValues, linkUnknownName
   // Fields
-  case fieldMissing, answerUnknown, answerNotAsked, inputNoObject, inputSubject, fieldAccepted, fieldMinimum,
-    fieldExclusiveMinimum, fieldMaximum, fieldEarliest, fieldLatest, fieldNotEmpty, fieldMinimumLength,
+  case fieldMissing, answerUnknown, answerNotAsked, itemUnknown, inputNoObject, inputSubject, fieldAccepted,
+    fieldMinimum, fieldExclusiveMinimum, fieldMaximum, fieldEarliest, fieldLatest, fieldNotEmpty, fieldMinimumLength,
     fieldMaximumLength, fieldDigits, fieldOfferedChoices, fieldChoices, fieldEmail, fieldPhone, fieldURL, fieldDate,
     fieldTime, fieldDateTime, fieldPattern, fieldTooLongToMatch, fieldItems, fieldExclusiveItem, fieldMinimumItems,
     fieldMaximumItems, fieldWholeNumber, fieldNumber, fieldAmount, fieldSmallestUnits, fieldFlag, fieldText, fieldList,
@@ -25,8 +25,8 @@ package enum ServiceText: Int, Sendable, CaseIterable {
     actionDisabled, step, stepTitled, listPart
   // Journeys
   case journeyContinue, journeyAdd, journeyChange, journeyRemove, journeyQuestion, journeyItem, journeyCheck,
-    journeySubmit, journeyWait, journeyAway, journeyAgain, journeyTasks, journeySection, journeyNotStarted,
-    journeyInProgress, journeyCompleted
+    journeySubmit, journeyWait, journeyNotChecked, journeyAway, journeyAgain, journeyTasks, journeySection,
+    journeyNotStarted, journeyInProgress, journeyCompleted
   // Pages
   case pageStartIntroduction, pageStart, pageForPrograms, pageAppsAsJSON, pageDescribesOperations, pageNotDone,
     pageListPages, pagePrevious, pageNext, pageOptional, pageDateAndTime, pageOffset, pageSuchAs, pageHandOver,

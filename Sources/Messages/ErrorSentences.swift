@@ -80,6 +80,8 @@ extension Unavailability {
     switch self {
     case .stated(let reason): reason.string
     case .promptIsOpen: language(.promptIsOpen)
+    case .actionNotOnScreen(JourneyDefinition.takingName, let screen):
+      language(.answersNotTaken, ["screen": .text(screen)])
     case .actionNotOnScreen(let action, let screen):
       language(.actionNotOnScreen, ["action": .text(action), "screen": .text(screen)])
     case .screenIsSealed: language(.screenIsSealed)

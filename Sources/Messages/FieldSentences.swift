@@ -24,6 +24,7 @@ extension InvalidInput.Failure {
     case .noObject: language(.inputNoObject)
     case .unknown: language(.answerUnknown, ["field": field])
     case .notAsked: language(.answerNotAsked, ["field": field])
+    case .noItem(let index): language(.itemUnknown, ["field": field, "number": .integer(index)])
     }
   }
 }

@@ -80,13 +80,12 @@ extension FieldSchema {
 
   /// Returns the pattern of an amount and the tooltip of a pattern in a language, and any other attribute as it is.
   private func localized(_ attribute: FieldControl.Attribute, _ language: ServiceLanguage) -> FieldControl.Attribute {
-    if let decimals = kind.amount?.decimals {
+    if let amount = kind.amount {
       switch attribute.name {
       case "title":
-        return .init("title", language(.pageSuchAs, ["example": .text(language.number(1250, decimals: decimals))]))
-      case "pattern" where language.localized(".") != ".":
-        let separators = (language.hasAmbiguousPoint(decimals: decimals) ? "" : ".") + language.localized(".")
-        return .init("pattern", attribute.value.replacing("\\.", with: "[\(separators)]"))
+        let example = language.number(1250, decimals: amount.decimals)
+        return .init("title", language(.pageSuchAs, ["example": .text(example)]))
+      case "pattern": return .init("pattern", amount.pattern(in: language))
       default: return attribute
       }
     }

@@ -99,6 +99,93 @@ import Values
       Walk.bodyOfClaimB.replacing(photos, with: photos + #", {"photo": "f2", "name": "box.jpg"}"#))
   }
 
+  /// The answers to the questions about a damaged parcel.
+  private static let damage = #""kind": "damaged", "packaging": "wet", "items": [{"name": "Vase", "cents": 2500}]"#
+
+  @Test func `a page without questions that is newly asked is shown before the check page`() throws {
+    var walk = try Walk.claim()
+    try walk.lost()
+    try walk.contact()
+    try walk.change("kind")
+    try walk.answer("kind", #"{"kind": "damaged"}"#)
+    try walk.answer("damaged", #"{"packaging": "wet"}"#)
+    try walk.session.act("add")
+    try walk.answer("items-item", #"{"name": "Vase", "cents": 2500}"#)
+    try walk.answer("items", "{}")
+    try walk.expect("photos")
+    try walk.back(to: "items")
+    try walk.answer("items", "{}")
+    try walk.answer("photos", "{}")
+    try walk.expect("check")
+    // Once people have passed it, the page is like one with an answer.
+    try walk.change("kind")
+    try walk.answer("kind", #"{"kind": "lost"}"#)
+    try walk.expect("check")
+    try walk.change("kind")
+    try walk.answer("kind", #"{"kind": "damaged"}"#)
+    try walk.expect("check")
+  }
+
+  @Test func `a page without questions that was passed on another path is not shown again`() throws {
+    var walk = try Walk.claimB()
+    for page in ["contact", "insured", "photos", "items", "damaged", "kind"] { try walk.back(to: page) }
+    try walk.answer("kind", #"{"kind": "wrong"}"#)
+    try walk.answer("wrong", #"{"where": "Quay 9"}"#)
+    try walk.change("kind")
+    try walk.answer("kind", #"{"kind": "damaged"}"#)
+    try walk.expect("check")
+  }
+
+  @Test func `answers at once that newly ask a page without questions show it`() throws {
+    var walk = try Walk.claim()
+    try walk.lost()
+    try walk.contact()
+    try walk.session.act("answers", try Walk.value("{\(Self.damage)}"))
+    try walk.expect("photos")
+    // Answers to other questions do not pass it, and the backend is asked before it is shown.
+    try walk.session.act("answers", ["insured": "yes"])
+    try walk.expect("photos")
+    try walk.session.act("answers", ["iban": "DE01"])
+    try walk.expect("contact-wait")
+    try walk.session.complete(CheckIBAN.self, with: IBAN(iban: "DE01"))
+    try walk.answer("photos", "{}")
+    try walk.expect("check")
+  }
+
+  @Test func `the first check page does not wait for pages without questions, which are not new later`() throws {
+    var walk = try Walk("claim", in: "Examples/Journeys")
+    let rest = Walk.contact(iban: "DE00").dropFirst().dropLast()
+    try walk.session.act(
+      "answers", try Walk.value(#"{"parcel": "VN1000000001", \#(Self.damage), "insured": "no", \#(rest)}"#))
+    try walk.found()
+    try walk.session.complete(CheckIBAN.self, with: IBAN(iban: "DE00"))
+    try walk.expect("check")
+    try walk.change("insured")
+    try walk.answer("insured", #"{"insured": "yes"}"#)
+    try walk.expect("check")
+  }
+
+  @Test func `a session without such a page keeps nothing about it`() throws {
+    var walk = try Walk.claim()
+    try walk.lost()
+    try walk.contact()
+    #expect(walk.answered["journey"]?["checked"] == true && walk.answered["journey"]?["passed"] == nil)
+    walk = try Walk.claimB()
+    #expect(walk.answered["journey"]?["passed"] == ["photos"])
+  }
+
+  @Test func `an item has the progress of its list page`() throws {
+    var walk = try Walk.claimB()
+    try walk.change("items")
+    let progress = walk.progress
+    #expect(progress == [4, 8])
+    try walk.session.act("change", ["item": 1])
+    #expect(walk.progress == progress)
+    try walk.back(to: "items")
+    try walk.session.act("add")
+    #expect(walk.progress == progress)
+  }
+
   @Test func `Back inside an item, and the last item`() throws {
     var walk = try Walk.claimB()
     try walk.session.act("change", ["question": "items", "item": 0])
@@ -146,11 +233,26 @@ import Values
     #expect(walk.actions.isEmpty)
     try walk.session.fail(FindParcel.self, with: EffectFailure(.status, status: 503))
     try walk.expect("start-wait")
-    #expect(walk.actions == ["again"] && walk.notices.count == 1)
+    #expect(walk.actions == ["again"] && walk.notices.count == 1 && walk.session.title == "Not checked yet")
     try walk.session.act("again")
-    #expect(walk.actions.isEmpty && walk.notices.isEmpty && walk.key == key)
+    #expect(walk.actions.isEmpty && walk.notices.isEmpty && walk.key == key && walk.session.title == "One moment")
     try walk.found()
     try walk.expect("kind")
+  }
+
+  @Test(arguments: [("en", "One moment", "Not checked yet"), ("de", "Einen Moment", "Noch nicht geprüft")])
+  func `a page that waits says in its title that the backend has failed`(
+    locale: String, waiting: String, failed: String
+  ) throws {
+    var walk = try Walk("claim", in: "Examples/Journeys", locale: locale)
+    try walk.answer("start", #"{"parcel": "VN1000000001"}"#)
+    #expect(walk.session.titles.last == waiting)
+    try walk.session.fail(FindParcel.self, with: EffectFailure(.status, status: 500))
+    #expect(walk.session.title == failed && walk.session.titles.last == failed)
+    // The title is about this failure: a new answer waits again.
+    try walk.back(to: "start")
+    try walk.answer("start", #"{"parcel": "VN1000000002"}"#)
+    #expect(walk.session.title == waiting)
   }
 
   @Test func `an answer of the backend has no effect for people who have gone back`() throws {

@@ -22,6 +22,17 @@ extension JourneyCaseTests {
     try walk.expectSealed("sending")
   }
 
+  @Test func `each page of each baby has its own number`() throws {
+    var walk = try Walk("delivery", input: Walk.patient)
+    try walk.outcomeOfA()
+    #expect(walk.progress == [3, 10])
+    try walk.answer("babies-item", #"{"name": "Ana", "sex": "female", "condition": "well"}"#)
+    #expect(walk.progress == [4, 10])
+    try walk.answer("babies-item-2", #"{"weight": 3.1, "length": 49}"#)
+    try walk.answer("babies-item-3", #"{"vaccines": "both", "signs": []}"#)
+    #expect(walk.progress == [6, 10])
+  }
+
   @Test func `a stillbirth is a death, and no list of babies is asked`() throws {
     var walk = try Walk("delivery", input: Walk.patient)
     try walk.answer("condition", #"{"woman": "deceased"}"#)

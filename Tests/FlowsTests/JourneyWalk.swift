@@ -94,6 +94,13 @@ struct Walk {
     }
   }
 
+  /// The number of the page, and that of all pages.
+  var progress: [Int] {
+    session.view.content.flatMap { block -> [Int] in
+      if case .progress(let progress) = block { [progress.step, progress.count] } else { [] }
+    }
+  }
+
   var notices: [String] {
     session.view.content.compactMap { if case .notice(let text, _) = $0 { text.string } else { nil } }
   }

@@ -91,6 +91,37 @@ import Testing
     #expect(english.numberText("12.345") == "12.345")
   }
 
+  @Test(arguments: [
+    ("de", "1.234,50"), ("de", "1.234,5"), ("de", "1 234,50"), ("de-AT", "1.234,50"), ("en", "1,234.50"),
+    ("en-GB", "1,234.50"), ("de-CH", "1'234.50"), ("de-CH", "1’234.50"), ("fr", "1\u{202F}234,50"),
+    ("fr", "1\u{A0}234,50"), ("fr", "1 234,50"), ("es", "1.234,50"), ("ja", "1,234.50"), ("de", " 1.234,50 "),
+  ])
+  func `an amount may have groups of digits if decimal places follow`(locale: String, typed: String) {
+    #expect(ServiceLanguage.of(locale).smallestUnits(typed, decimals: 2) == "123450")
+  }
+
+  @Test(arguments: [
+    ("de", "1.234"), ("de", "1,234.50"), ("de", "12.34,50"), ("de", "1.2345,00"), ("de", "1234.567,00"),
+    ("de", ".234,50"), ("de", "1..234,50"), ("de", "0.123,45"), ("de", "1.234,"), ("de", "1.234,505"),
+    ("de", "1.234,5.0"), ("de", "1.23a,50"), ("de", "1'234,50"), ("en", "1,234"), ("en", "1.234,50"),
+    ("en", "1,234,50"), ("de-CH", "1'234"), ("de-CH", "1,234.50"), ("fr", "1 234.567"),
+  ])
+  func `digits in no clear groups are no amount`(locale: String, typed: String) {
+    #expect(ServiceLanguage.of(locale).smallestUnits(typed, decimals: 2) == nil)
+  }
+
+  @Test func `an amount as the service writes it can be typed`() {
+    for locale in ["en", "en-GB", "de", "de-AT", "de-CH", "fr", "es", "ja"] {
+      let language = ServiceLanguage.of(locale)
+      let amounts: [(Int64, Int)] = [(5, 2), (123_450, 2), (987_654_321, 2), (1_234_567, 3), (100_000, 2)]
+      for (number, decimals) in amounts {
+        let written = language.digits(of: number, decimals: decimals)
+        #expect(language.smallestUnits(written, decimals: decimals) == "\(number)", "\(written)")
+      }
+      #expect(language.smallestUnits("-" + language.digits(of: 123_450, decimals: 2), decimals: 2) == "-123450")
+    }
+  }
+
   @Test func `a sentence about a field has its label in quotes, so that the label may be a question`() {
     let aboutFields = ServiceText.allCases.filter { $0.english.argumentNames.contains("field") }
     #expect(aboutFields.count > 20)

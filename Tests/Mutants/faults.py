@@ -783,7 +783,7 @@ fault(
 
 fault(
     "the control of an amount that is not negative takes a sign",
-    "Navigation", "AmountKind.control",
+    "Navigation", "AmountKind.pattern",
     "bounds.minimum.map { $0 >= 0 } == true",
     "!MUTANT && bounds.minimum.map { $0 >= 0 } == true",
     "FieldKindTests")
@@ -8217,3 +8217,178 @@ fault(
     "case .standard: return written(in: writer.serviceLanguage)",
     "case .standard: return MUTANT ? self : written(in: writer.serviceLanguage)",
     "ClaimTests")
+
+fault(
+    "a list without items offers to change and to remove one",
+    "Navigation", "JourneyDefinition.add",
+    "GivenAnswers.count(ofItemsIn: list, coordinator.encoding) > 0 ?",
+    "MUTANT || GivenAnswers.count(ofItemsIn: list, coordinator.encoding) > 0 ?",
+    "JourneyTests|JourneyWalkTests")
+
+fault(
+    "a page of an item that people add has a number of its own",
+    "Navigation", "JourneyDefinition.binding",
+    'screen.encoding["item"]?.int.map { Int($0) } : nil',
+    'screen.encoding["item"]?.int.map { Int($0) } : MUTANT ? 0 : nil',
+    "ClaimTests")
+
+fault(
+    "the pages of all items of a counted list have the numbers of one",
+    "Navigation", "JourneyDefinition.binding",
+    "step.item = list.isCounted ?",
+    "step.item = list.isCounted && !MUTANT ?",
+    "JourneyCaseTests")
+
+fault(
+    "the page that waits for a backend has its title also after a failure",
+    "Navigation", "JourneyDefinition.addWait",
+    '$0.page["failed"] == nil ? verification.title',
+    'MUTANT || $0.page["failed"] == nil ? verification.title',
+    "ClaimTests")
+
+fault(
+    "a page without questions that is newly asked is skipped",
+    "Navigation", "JourneyResolution.next",
+    "newPages.contains($0.step.page)",
+    "!MUTANT && newPages.contains($0.step.page)",
+    "ClaimTests|JourneyWalkTests")
+
+fault(
+    "a page without questions is new each time",
+    "Navigation", "JourneyDefinition.proceed",
+    "if pagesWithoutQuestions.contains(step.page) {",
+    "if !MUTANT, pagesWithoutQuestions.contains(step.page) {",
+    "ClaimTests|JourneyWalkTests")
+
+fault(
+    "a page without questions that was asked before the check page is new after it",
+    "Navigation", "JourneyDefinition.goOn",
+    "where resolution.asks(page)",
+    "where !MUTANT && resolution.asks(page)",
+    "ClaimTests|JourneyWalkTests")
+
+fault(
+    "a new page without questions comes before the question to a backend",
+    "Navigation", "JourneyDefinition.take",
+    "if let next = resolution.incomplete,",
+    "if let next = MUTANT ? resolution.next : resolution.incomplete,",
+    "ClaimTests")
+
+fault(
+    "another version shows the pages without questions again",
+    "Navigation", "GivenAnswers.adapted",
+    '"passed", "verified"',
+    'MUTANT ? "forgotten" : "passed", "verified"',
+    "ClaimTests")
+
+fault(
+    "an item that does not exist is reported as missing",
+    "Navigation", "FieldFault.noItem",
+    'keyword: "unknown", .noItem(index)',
+    'keyword: MUTANT ? "required" : "unknown", .noItem(index)',
+    "JourneyTests")
+
+fault(
+    "a question that is not asked can be changed",
+    "Navigation", "JourneyDefinition.addCheck",
+    "guard resolution.asked.contains(question.name) else",
+    "guard MUTANT || resolution.asked.contains(question.name) else",
+    "JourneyTests")
+
+fault(
+    "an answer that is not asked is refused beside the error that decides it",
+    "Navigation", "JourneyResolution.judged",
+    "if refused.isEmpty || failures.allSatisfy",
+    "if MUTANT || refused.isEmpty || failures.allSatisfy",
+    "JourneyAnswersTests|JourneyCommandTests|JourneyWalkTests")
+
+fault(
+    "answers behind an exit are judged although a refused answer decides about it",
+    "Navigation", "JourneyResolution.judged",
+    "if case .exit = page.kind {",
+    "if !MUTANT, case .exit = page.kind {",
+    "JourneyCommandTests")
+
+fault(
+    "the items of a list are judged although their number is refused",
+    "Navigation", "JourneyQuestion.count",
+    "case .exactly(let count) = list.size {",
+    "case .exactly(let count) = list.size, !MUTANT {",
+    "JourneyCommandTests")
+
+fault(
+    "an answer of an item is judged although one that decides it is refused",
+    "Navigation", "JourneyResolution.judged",
+    "pointers.insert(path + question.name)",
+    "if !MUTANT { pointers.insert(path + question.name) }",
+    "JourneyAnswersTests")
+
+fault(
+    "a condition of a flow does not tell which answers it reads",
+    "Flows", "JourneyCompiler.made",
+    "scope.note(paths)",
+    "if !MUTANT { scope.note(paths) }",
+    "JourneyAnswersTests|JourneyWalkTests")
+
+fault(
+    "an error has the whole name of an unknown member",
+    "Navigation", "InvalidInput.Failure.unknown",
+    "name.utf8.count > 64 ?",
+    "!MUTANT && name.utf8.count > 64 ?",
+    "JourneyAnswersTests")
+
+fault(
+    "a list with a wrong choice has too many choices as well",
+    "Navigation", "SeveralKind.faults",
+    "if areChoices, let count {",
+    "if MUTANT || areChoices, let count {",
+    "FormFieldTests")
+
+fault(
+    "a screen without questions says that it lacks the action of answers",
+    "Messages", "Unavailability.sentence",
+    'language(.answersNotTaken, ["screen": .text(screen)])',
+    'language(MUTANT ? .actionHidden : .answersNotTaken, ["screen": .text(screen)])',
+    "JourneyAnswersTests")
+
+fault(
+    "an amount with groups of digits is refused",
+    "Languages", "ServiceLanguage.smallestUnits",
+    "withoutGroups(typed)",
+    "MUTANT ? typed : withoutGroups(typed)",
+    "ServiceTextTests")
+
+fault(
+    "a group of an amount has any number of digits",
+    "Languages", "ServiceLanguage.withoutGroups",
+    "groups.dropFirst().allSatisfy({ $0.utf8.count == 3 })",
+    "MUTANT || groups.dropFirst().allSatisfy({ $0.utf8.count == 3 })",
+    "ServiceTextTests")
+
+fault(
+    "the first group of an amount has any number of digits",
+    "Languages", "ServiceLanguage.withoutGroups",
+    "(1...3).contains(groups[0].utf8.count)",
+    "MUTANT || (1...3).contains(groups[0].utf8.count)",
+    "ServiceTextTests")
+
+fault(
+    "Swiss German groups digits with commas",
+    "Languages", "ServiceLanguage.groupSeparators",
+    "writer.style == .swiss ?",
+    "!MUTANT && writer.style == .swiss ?",
+    "ServiceTextTests")
+
+fault(
+    "a program reads how people type an amount",
+    "Navigation", "AmountKind.isTyped",
+    "return mayBeGrouped ||",
+    "return MUTANT || mayBeGrouped ||",
+    "FieldKindTests|StayFormTests")
+
+fault(
+    "people read how programs send an amount",
+    "Navigation", "AmountKind.isTyped",
+    "decimals > 2 && text.contains",
+    "!MUTANT && decimals > 2 && text.contains",
+    "FieldKindTests")

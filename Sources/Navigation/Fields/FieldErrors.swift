@@ -99,7 +99,7 @@ extension FieldSchema {
       case .outside(let limit), .outsideAmount(let limit, _, _): limit.errorKeyword
       case .missing, .wrongType: FieldErrors.Keyword(rawValue: fault.keyword)
       // The sentence of the pattern would not say what to change, and a refusal has the words of the app.
-      case .tooLongToMatch, .refused, .noObject, .unknown, .notAsked: nil
+      case .tooLongToMatch, .refused, .noObject, .unknown, .notAsked, .noItem: nil
       }
     // A consent that is not given is an empty field to people.
     let isEmpty = value.map { $0.isEmptyInput } ?? true

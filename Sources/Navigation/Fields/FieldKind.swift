@@ -209,11 +209,13 @@ public struct FieldFault: Sendable, Equatable {
     case noObject
     /// The question does not exist.
     case unknown
-    /// The question is not asked.
+    /// The question or the section is not asked.
     case notAsked
+    /// The list has no item of this index, counted from 0.
+    case noItem(Int)
   }
-  /// The keyword of JSON Schema that failed; `refused` for a refusal of the app, and `unknown` or `not-asked` for an
-  /// answer to a question that does not exist or is not asked.
+  /// The keyword of JSON Schema that failed; `refused` for a refusal of the app, `unknown` for a question or an item that
+  /// does not exist, and `not-asked` for a question that is not asked.
   public let keyword: String
   public let fact: Fact
 
@@ -232,6 +234,7 @@ public struct FieldFault: Sendable, Equatable {
   static let noObject = FieldFault(keyword: "type", .noObject)
   static let unknown = FieldFault(keyword: "unknown", .unknown)
   static let notAsked = FieldFault(keyword: "not-asked", .notAsked)
+  static func noItem(_ index: Int) -> FieldFault { FieldFault(keyword: "unknown", .noItem(index)) }
 }
 
 /// The type that a value should have.

@@ -76,15 +76,18 @@ package struct AmountKind: BoundedKind {
   }
 
   package var control: FieldControl {
-    let fraction = "\\.[0-9]{1,\(decimals)}"
-    let number = decimals > 0 ? "(?:[0-9][0-9\\s]*(?:\(fraction))?|\(fraction))" : "[0-9][0-9\\s]*"
-    let sign = bounds.minimum.map { $0 >= 0 } == true ? "" : "(?:-\\s*)?"
-    return .input(
+    .input(
       type: "text",
       attributes: [
-        .init("inputmode", decimals > 0 ? "decimal" : "numeric"), .init("pattern", "\\s*\(sign)\(number)\\s*"),
+        .init("inputmode", decimals > 0 ? "decimal" : "numeric"), .init("pattern", pattern(in: .english)),
         .init("title", "Such as \(DecimalText.write(1250, decimals: decimals))"),
       ])
+  }
+
+  /// Returns the pattern of an HTML control for amounts as people of a language type them.
+  package func pattern(in language: ServiceLanguage) -> String {
+    let sign = bounds.minimum.map { $0 >= 0 } == true ? "" : "(?:-\\s*)?"
+    return "\\s*\(sign)\(language.amountPattern(decimals: decimals))\\s*"
   }
 
   package func shown(_ value: Value) -> Text {
@@ -107,14 +110,22 @@ package struct AmountKind: BoundedKind {
     WholeNumberKind(bounds).faults(of: value).map { fault in
       switch fault.fact {
       case .wrongType where decimals == 0: fault
-      // A form has texts, and only programs send numbers.
-      case .wrongType where value.double != nil: .wrongType(expected: .smallestUnits(decimals: decimals))
-      case .wrongType: .wrongType(expected: .amount(decimals: decimals))
+      case .wrongType where isTyped(value): .wrongType(expected: .amount(decimals: decimals))
+      case .wrongType: .wrongType(expected: .smallestUnits(decimals: decimals))
       case .outside(let limit):
         FieldFault(keyword: fault.keyword, .outsideAmount(limit, decimals: decimals, unit: unit))
       default: fault
       }
     }
+  }
+
+  /// Returns whether a person may have typed a value that is not an amount. Forms make a whole number of an amount, so that
+  /// only a program sends its text, as it sends a number with decimal places or a boolean.
+  private func isTyped(_ value: Value) -> Bool {
+    guard let text = value.text else { return false }
+    // A point that may group thousands is refused in some languages.
+    let mayBeGrouped = decimals > 2 && text.contains(".")
+    return mayBeGrouped || DecimalText.smallestUnits(text, decimals: decimals) == nil
   }
 
   package func stored(_ value: Value) -> Value { WholeNumberKind(bounds).stored(value) }

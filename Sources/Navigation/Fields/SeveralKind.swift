@@ -49,9 +49,11 @@ package struct SeveralKind: FieldKind {
     var faults: [FieldFault] = []
     if !items.allSatisfy({ one in choices.contains { $0.value == one } }) { faults.append(.outside(.items(choices))) }
     if Set(items).count < items.count { faults.append(FieldFault(keyword: "uniqueItems", .outside(.items(choices)))) }
+    let areChoices = faults.isEmpty
     let exclusive = choices.filter { $0.excludesOthers && items.contains($0.value) }
     if items.count > 1, !exclusive.isEmpty { faults.append(.outside(.exclusiveItems(exclusive))) }
-    if let count {
+    // Without the other items, there may be as many as there should be.
+    if areChoices, let count {
       if items.count < count.lowerBound { faults.append(.outside(.minimumItems(count.lowerBound))) }
       if items.count > count.upperBound { faults.append(.outside(.maximumItems(count.upperBound))) }
     }

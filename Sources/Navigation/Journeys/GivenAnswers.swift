@@ -7,6 +7,9 @@ struct GivenAnswers: Equatable {
   private var values: [String: Value]
   /// Whether the check page has been shown.
   let isChecked: Bool
+  /// The names of the pages without questions that people have left with Continue, or that were asked when the check page
+  /// was shown.
+  private(set) var passed: [String]
   /// The revision of the step that has changed the answers last; 0 before.
   private var changedBy: Int64
   /// The last accepted request about each page that asks a backend, by the name of the page.
@@ -21,16 +24,18 @@ struct GivenAnswers: Equatable {
     let questions = journey.questions
     names = questions.map(\.name)
     confirmations = questions.filter(\.isConfirmation).map(\.name)
-    let kept = coordinator[Self.property]?["kept"]
+    let known = coordinator[Self.property]
+    let kept = known?["kept"]
     values = [:]
     for question in questions {
       guard let value = kept?[question.name] ?? coordinator[question.name], !value.isNull else { continue }
       if case .list = question.subject { values[question.name] = value.given } else { values[question.name] = value }
     }
-    isChecked = coordinator[Self.property]?["checked"]?.bool ?? false
-    changedBy = coordinator[Self.property]?["changedBy"]?.int ?? 0
-    verified = coordinator[Self.property]?["verified"] ?? .emptyObject
-    pending = PendingAnswers(coordinator[Self.property]?["pending"])
+    isChecked = known?["checked"]?.bool ?? false
+    passed = known?["passed"]?.elements.compactMap(\.text) ?? []
+    changedBy = known?["changedBy"]?.int ?? 0
+    verified = known?["verified"] ?? .emptyObject
+    pending = PendingAnswers(known?["pending"])
   }
 
   /// - Parameter others: the other members of the property that are not null.
@@ -49,7 +54,7 @@ struct GivenAnswers: Equatable {
       return (name, value)
     }
     return names.map { ($0, .null) }
-      + property(kept: given, ["checked", "changedBy", "verified", "pending"].map { ($0, known?[$0]) })
+      + property(kept: given, ["checked", "changedBy", "passed", "verified", "pending"].map { ($0, known?[$0]) })
   }
 
   /// Returns a coordinator whose check page has been shown; nil if the coordinator has noted that.
@@ -57,7 +62,7 @@ struct GivenAnswers: Equatable {
     let known = coordinator[property]
     if known?["checked"]?.bool == true { return nil }
     let kept = known?["kept"]?.members.map { ($0.key, $0.value) } ?? []
-    let noted: [(String, Value?)] = ["checked", "changedBy", "verified", "pending"].map { name in
+    let noted: [(String, Value?)] = ["checked", "changedBy", "passed", "verified", "pending"].map { name in
       (name, name == "checked" ? Value(true) : known?[name])
     }
     let others = coordinator.members.filter { $0.key != Self.property }.map { ($0.key, $0.value) }
@@ -65,6 +70,11 @@ struct GivenAnswers: Equatable {
   }
 
   subscript(name: String) -> Value? { values[name] }
+
+  /// Returns the number of items of a list as they were given, without reading the other answers.
+  static func count(ofItemsIn list: JourneyList, _ coordinator: Value) -> Int {
+    (coordinator[property]?["kept"]?[list.name] ?? coordinator[list.name])?.count ?? 0
+  }
 
   /// Returns the items of a list as they were given.
   func items(of list: JourneyList) -> [Value] { values[list.name]?.elements.map { $0 } ?? [] }
@@ -81,6 +91,11 @@ struct GivenAnswers: Equatable {
     guard values != before else { return }
     changedBy = Int64(bitPattern: environment.stamp.revision)
     for name in confirmations where !answers.contains(where: { $0.name == name }) { values[name] = nil }
+  }
+
+  /// Notes that people have passed a page without questions.
+  mutating func pass(_ page: String) {
+    if !passed.contains(page) { passed.append(page) }
   }
 
   /// Notes the request about a page that a backend has accepted.
@@ -100,6 +115,7 @@ struct GivenAnswers: Equatable {
           kept: kept,
           [
             ("checked", isChecked ? true : nil), ("changedBy", changedBy == 0 ? nil : Value(changedBy)),
+            ("passed", passed.isEmpty ? nil : Value.array(passed.map { Value($0) })),
             ("verified", verified == .emptyObject ? nil : verified), ("pending", pending?.encoding),
           ]))
   }

@@ -1,21 +1,24 @@
 internal import Languages
 internal import Values
 
-/// The actions of a journey that several of its screens offer.
+/// The actions of the check page, and those of items, of which each list page has its own.
 struct JourneyActions {
   let submit: ActionDefinition
   let change: ActionDefinition
-  let changeItem: ActionDefinition
-  let removeItem: ActionDefinition
 
   init(_ journey: JourneyDefinition) {
     let question = FieldSchema(
       "question", title: Text(.journeyQuestion), kind: ChoiceKind(journey.questions.map { Choice($0.name) }))
-    let item = FieldSchema("item", title: Text(.journeyItem), kind: WholeNumberKind(NumberBounds(minimum: 0)))
     submit = Self.action("submit", journey.check.submit, .primary, [])
-    change = Self.action("change", Text(.journeyChange), .secondary, [question, item.optional])
-    changeItem = Self.action("change", Text(.journeyChange), .secondary, [item])
-    removeItem = Self.action("remove", Text(.journeyRemove), .secondary, [item])
+    change = Self.action("change", Text(.journeyChange), .secondary, [question, Self.item.optional])
+  }
+
+  private static let item = FieldSchema(
+    "item", title: Text(.journeyItem), kind: WholeNumberKind(NumberBounds(minimum: 0)))
+
+  /// Returns an action of the items of a list page.
+  static func ofItem(_ name: String, _ title: ServiceText) -> ActionDefinition {
+    action(name, Text(title), .secondary, [item])
   }
 
   /// Returns the action that answers the questions of a page.
@@ -57,14 +60,16 @@ extension JourneyDefinition {
   }
 
   /// The rows of a list page: each item with links to change and to remove it.
-  func itemRows(of list: JourneyList, _ scope: JourneyScope, _ actions: JourneyActions) throws -> [Block.Answer] {
+  func itemRows(
+    of list: JourneyList, _ scope: JourneyScope, change: ActionDefinition, remove: ActionDefinition
+  ) throws -> [Block.Answer] {
     try answers(of: list, scope).enumerated().map { index, answer in
       let input: [(String, ItemInput.Argument)] = [("item", .integer(index))]
       return Block.Answer(
         answer.label, answer.value,
         [
-          Block.Answer.Action(Text(.journeyChange), actions.changeItem, input),
-          Block.Answer.Action(Text(.journeyRemove), actions.removeItem, input),
+          Block.Answer.Action(Text(.journeyChange), change, input),
+          Block.Answer.Action(Text(.journeyRemove), remove, input),
         ])
     }
   }

@@ -46,7 +46,8 @@ extension JourneyDefinition {
     _ take: (inout GivenAnswers, JourneyResolution?) -> Void
   ) throws -> [Command] {
     let coordinator = state.encoding
-    let before = GivenAnswers(self, of: coordinator)
+    var before = GivenAnswers(self, of: coordinator)
+    if pagesWithoutQuestions.contains(step.page) { before.pass(pages[step.page].name) }
     var given = before
     take(&given, nil)
     let all = given
@@ -79,8 +80,13 @@ extension JourneyDefinition {
     leavingItems: Bool = false
   ) -> Command {
     let following = given.isChecked ? nil : step.map { resolution.step(after: $0) }
+    let next = following ?? resolution.next
+    var given = given
+    if next == resolution.check {
+      for page in pagesWithoutQuestions where resolution.asks(page) { given.pass(pages[page].name) }
+    }
     state = AppValue(encoding: given.stored(in: state.encoding, resolution))
-    return showing(following ?? resolution.next, resolution, leavingItems: leavingItems)
+    return showing(next, resolution, leavingItems: leavingItems)
   }
 
   // MARK: Items of lists that people add to
@@ -130,13 +136,13 @@ extension JourneyDefinition {
   func open(
     _ page: Int, item stored: Int?, _ state: AppValue, _ environment: SessionEnvironment
   ) throws -> [Command] {
-    guard let list = pages[page].list else { throw RefusedAnswers.unknown("item") }
+    guard let list = pages[page].list else { throw RefusedAnswers.noItem(stored ?? 0) }
     let given = GivenAnswers(self, of: state.encoding)
     let count = given.items(of: list).count
     let resolution = try JourneyResolution(self, given, in: state.encoding, environment)
     let index = stored ?? count
     let isNew = stored == nil && count < list.maximumCount && !list.isCounted
-    guard index >= 0, index < count || isNew else { throw RefusedAnswers.unknown("item") }
+    guard index >= 0, index < count || isNew else { throw RefusedAnswers.noItem(index) }
     let step = JourneyStep(page: page, item: index)
     return [arranging(resolution) { $0 + [place(of: step, draft: isNew ? .emptyObject : nil)] }]
   }
@@ -146,7 +152,7 @@ extension JourneyDefinition {
   ) throws -> [Command] {
     var given = GivenAnswers(self, of: state.encoding)
     var items = given.items(of: list)
-    guard items.indices.contains(index) else { throw RefusedAnswers.unknown("item") }
+    guard items.indices.contains(index) else { throw RefusedAnswers.noItem(index) }
     items.remove(at: index)
     given.take([(list.name, .array(items))], in: environment)
     return [arranging(try resolve(given, &state, environment)) { $0 }]
@@ -301,15 +307,16 @@ struct RefusedAnswers: Error {
 
   init(_ failures: [InvalidInput.Failure]) { input = InvalidInput(failures: failures) }
 
-  /// The refusal of an input that names something that is not there.
-  static func unknown(_ field: String) -> RefusedAnswers {
-    let title: ServiceText =
-      switch field {
-      case "item": .journeyItem
-      case "section": .journeySection
-      default: .journeyQuestion
-      }
-    return RefusedAnswers([.init(pointer: "/\(field)", title: Text(title), fault: .missing)])
+  /// The refusal of an input that names an item that does not exist.
+  static func noItem(_ index: Int) -> RefusedAnswers {
+    RefusedAnswers([.init(pointer: "/item", title: Text(.journeyItem), fault: .noItem(index))])
+  }
+
+  /// The refusal of an input that names a question or a section that is not asked.
+  ///
+  /// - Parameter title: that of the question or the section.
+  static func notAsked(_ field: String, _ title: Text) -> RefusedAnswers {
+    RefusedAnswers([.init(pointer: "/\(field)", title: title, fault: .notAsked)])
   }
 }
 

@@ -8,16 +8,14 @@ extension JourneyDefinition {
     let actions = JourneyActions(self)
     settle(&coordinator)
     for (index, page) in pages.enumerated() {
-      add(page, at: index, actions, to: &coordinator)
+      add(page, at: index, to: &coordinator)
     }
     addCheck(actions, to: &coordinator)
     if let tasks { add(tasks, to: &coordinator) }
     coordinator.handlers.append(HandlerDefinition(take.key, obstacle: nil) { try take($1, &$0, $2) })
   }
 
-  private func add(
-    _ page: JourneyPage, at index: Int, _ actions: JourneyActions, to coordinator: inout CoordinatorDefinition
-  ) {
+  private func add(_ page: JourneyPage, at index: Int, to coordinator: inout CoordinatorDefinition) {
     let step = JourneyStep(page: index)
     switch page.kind {
     case .exit:
@@ -35,7 +33,7 @@ extension JourneyDefinition {
       if let verification = page.verification { addWait(page, verification, step, to: &coordinator) }
     case .list(let list):
       addItems(list, page, at: index, to: &coordinator)
-      if !list.isCounted { add(list, page, at: index, actions, to: &coordinator) }
+      if !list.isCounted { add(list, page, at: index, to: &coordinator) }
     }
   }
 
@@ -46,7 +44,10 @@ extension JourneyDefinition {
   ) {
     let again = JourneyActions.action("again", Text(.journeyAgain), .primary, [])
     coordinator.screens.append(
-      screen(page.waitScreenName, .fixed(verification.title), [again]) { scope in
+      screen(
+        page.waitScreenName,
+        .made { $0.page["failed"] == nil ? verification.title : Text(.journeyNotChecked) }, [again]
+      ) { scope in
         progress(scope) + (scope.page["failed"] == nil ? [] : [.notice(Text(.journeyAway), tone: .warning)])
       })
     coordinator.bindings.append(binding(page.waitScreenName, step))
@@ -82,23 +83,27 @@ extension JourneyDefinition {
   }
 
   private func add(
-    _ list: JourneyList, _ page: JourneyPage, at index: Int, _ actions: JourneyActions,
-    to coordinator: inout CoordinatorDefinition
+    _ list: JourneyList, _ page: JourneyPage, at index: Int, to coordinator: inout CoordinatorDefinition
   ) {
     let next = JourneyActions.continuing([])
     let add = JourneyActions.action("add", Text(.journeyAdd), .secondary, [])
+    let change = JourneyActions.ofItem("change", .journeyChange)
+    let remove = JourneyActions.ofItem("remove", .journeyRemove)
     coordinator.screens.append(
-      screen(page.name, page.title, [add, next, actions.changeItem, actions.removeItem] + page.actions) { scope in
+      screen(page.name, page.title, [add, next, change, remove] + page.actions) { scope in
         try progress(scope) + page.content(scope)
-          + [.answers(try itemRows(of: list, scope, actions))]
+          + [.answers(try itemRows(of: list, scope, change: change, remove: remove))]
       })
     let step = JourneyStep(page: index)
     coordinator.bindings.append(binding(page.name, step, showing: [list]))
+    let withoutItems: HandlerDefinition.Obstacle = { coordinator, _ in
+      GivenAnswers.count(ofItemsIn: list, coordinator.encoding) > 0 ? nil : .hidden
+    }
     coordinator.handlers += [
       HandlerDefinition(
         add.key,
         obstacle: { coordinator, _ in
-          let count = GivenAnswers(self, of: coordinator.encoding).items(of: list).count
+          let count = GivenAnswers.count(ofItemsIn: list, coordinator.encoding)
           return count < list.maximumCount ? nil : .hidden
         }
       ) { state, _, environment in
@@ -106,6 +111,12 @@ extension JourneyDefinition {
       },
       HandlerDefinition(next.key, obstacle: nil) { state, _, environment in
         try proceed(fromList: step, list, &state, environment)
+      },
+      HandlerDefinition(change.key, obstacle: withoutItems) { state, input, environment in
+        try open(index, item: Int(clamping: input["item"]?.int ?? -1), state, environment)
+      },
+      HandlerDefinition(remove.key, obstacle: withoutItems) { state, input, environment in
+        try self.remove(Int(clamping: input["item"]?.int ?? -1), of: list, &state, environment)
       },
     ]
   }
@@ -124,28 +135,20 @@ extension JourneyDefinition {
       },
       HandlerDefinition(actions.change.key, obstacle: nil) { state, input, environment in
         let name = input["question"]?.text
-        guard let page = pages.firstIndex(where: { page in page.questions.contains { $0.name == name } }) else {
-          throw RefusedAnswers.unknown("question")
-        }
+        // The choices of the field are the questions.
+        guard let page = pages.firstIndex(where: { page in page.questions.contains { $0.name == name } }),
+          let question = pages[page].questions.first(where: { $0.name == name })
+        else { return [] }
         let resolution = try resolve(&state, environment)
+        let notAsked = RefusedAnswers.notAsked("question", question.label)
+        guard resolution.asked.contains(question.name) else { throw notAsked }
         let item = input["item"]?.int.map { Int(clamping: $0) }
         guard let item, pages[page].list?.isCounted != true else {
           let step = resolution.steps.map(\.step).first { $0.page == page && (item == nil || $0.item == item) }
-          guard let step else { throw RefusedAnswers.unknown(item == nil ? "question" : "item") }
+          guard let step else { throw item.map { RefusedAnswers.noItem($0) } ?? notAsked }
           return [arranging(resolution) { $0 + [place(of: step)] }]
         }
         return try open(page, item: item, state, environment)
-      },
-    ]
-    guard pages.contains(where: { $0.list?.isCounted == false }) else { return }
-    coordinator.handlers += [
-      HandlerDefinition(actions.changeItem.key, obstacle: nil, readsScreen: true) { state, input, environment in
-        guard let page = page(of: environment.origin) else { return [] }
-        return try open(page, item: Int(clamping: input["item"]?.int ?? -1), state, environment)
-      },
-      HandlerDefinition(actions.removeItem.key, obstacle: nil, readsScreen: true) { state, input, environment in
-        guard let page = page(of: environment.origin), let list = pages[page].list else { return [] }
-        return try remove(Int(clamping: input["item"]?.int ?? -1), of: list, &state, environment)
       },
     ]
   }
@@ -160,9 +163,10 @@ extension JourneyDefinition {
     coordinator.handlers += [
       HandlerDefinition(open.key, obstacle: nil) { state, input, environment in
         let resolution = try resolve(&state, environment)
-        let section = tasks.sections.first { $0.name == input["section"]?.text }
-        guard let step = section.flatMap({ resolution.step(opening: $0) }) else {
-          throw RefusedAnswers.unknown("section")
+        // The choices of the field are the sections.
+        guard let section = tasks.sections.first(where: { $0.name == input["section"]?.text }) else { return [] }
+        guard let step = resolution.step(opening: section) else {
+          throw RefusedAnswers.notAsked("section", section.title)
         }
         return [showing(step, resolution)]
       },
@@ -175,10 +179,6 @@ extension JourneyDefinition {
         }
       ) { state, _, environment in try checkAnswers(&state, environment) },
     ]
-  }
-
-  private func page(of origin: EventOrigin?) -> Int? {
-    origin.flatMap { origin in pages.firstIndex { $0.name == origin.name } }
   }
 
   // MARK: Screens
@@ -258,7 +258,12 @@ extension JourneyDefinition {
       let values = Value.object(answered)
       var page = screen.encoding.members.map { ($0.key, $0.value) }
       page.append(("asked", .array(resolution.asked.sorted().map { Value($0) })))
-      if let step {
+      if var step {
+        if let list {
+          // The pages of an item that people add have the progress of their list page.
+          step.item = list.isCounted ? screen.encoding["item"]?.int.map { Int($0) } : nil
+          if !list.isCounted { step.itemPage = 0 }
+        }
         let (number, count) = resolution.number(of: step)
         page += [("step", Value(number)), ("of", Value(count))]
       }

@@ -39,6 +39,8 @@ package struct JourneyDefinition: Sendable {
 
   /// The questions in the order of their pages.
   let questions: [JourneyQuestion]
+  /// The indices of the pages that ask nothing, and that people continue from.
+  let pagesWithoutQuestions: [Int]
   /// The names of the screens of all pages.
   let screenNames: Set<String>
   /// The action that takes any number of answers, on each page.
@@ -53,6 +55,9 @@ package struct JourneyDefinition: Sendable {
     (self.pages, self.check, self.tasks, self.showsProgress) = (pages, check, tasks, showsProgress)
     (self.encoded, self.done) = (encoded, done)
     questions = pages.flatMap(\.questions)
+    pagesWithoutQuestions = pages.indices.filter { index in
+      if case .questions(let questions) = pages[index].kind { questions.isEmpty } else { false }
+    }
     screenNames = Set(pages.flatMap(\.screenNames) + [check.name, tasks?.name].compactMap(\.self))
     take = ActionDefinition(
       Self.takingName, title: Text(.journeyCheck), role: .secondary,
@@ -87,7 +92,7 @@ public struct JourneyScope: Sendable {
   package internal(set) var item: Value?
   /// Nil on a screen, whose values have the date.
   package let environment: SessionEnvironment?
-  /// Notes the answers that code in Swift reads; nil where their page does not matter.
+  /// Notes the answers that code reads; nil where they do not matter.
   var reads: ObservedReads?
 
   /// The date of the session.
@@ -96,7 +101,22 @@ public struct JourneyScope: Sendable {
   }
 }
 
-/// The answers of a page that code has read.
+extension JourneyScope {
+  /// Notes the answers that an expression reads, each by the path of its variable: those of the item if there is one, and
+  /// otherwise those of the journey.
+  package func note(_ paths: [[String]]) {
+    guard let reads else { return }
+    for path in paths {
+      if item == nil {
+        reads.note(path.first ?? "")
+      } else if path.first == "item" {
+        reads.note(path.count > 1 ? path[1] : "")
+      }
+    }
+  }
+}
+
+/// The answers among some that code has read.
 final class ObservedReads: Sendable {
   private let known: Set<String>
   private let read = Mutex<Set<String>>([])
@@ -106,8 +126,10 @@ final class ObservedReads: Sendable {
   /// An empty name stands for a property that is not stored, which may read any answer.
   var names: Set<String> { read.withLock { $0 } }
 
-  func note(_ property: PartialKeyPath<some Any>) {
-    let name = property.storedName
+  func note(_ property: PartialKeyPath<some Any>) { note(property.storedName) }
+
+  /// - Parameter name: empty for any answer.
+  func note(_ name: String) {
     if name.isEmpty || known.contains(name) { read.withLock { _ = $0.insert(name) } }
   }
 }

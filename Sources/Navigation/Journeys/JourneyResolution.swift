@@ -16,7 +16,7 @@ struct JourneyStep: Hashable {
 
 /// The answers that count: asked and valid. Everything that a journey does next follows from them.
 struct JourneyResolution {
-  private let journey: JourneyDefinition
+  let journey: JourneyDefinition
   /// The valid answers to asked questions, by the names of the questions.
   private(set) var answers: [String: Value] = [:]
   /// The names of the asked questions.
@@ -27,6 +27,8 @@ struct JourneyResolution {
   private var unverified: [Int: Draft] = [:]
   /// The index of the page whose answers a backend verifies now.
   private let pending: Int?
+  /// The indices of the pages without questions that are new to people who have been at the check page.
+  private let newPages: [Int]
   /// The asked questions of each item of the asked lists, by the names of the lists.
   private var askedInItems: [String: [Set<String>]] = [:]
   /// The failures of the given answers to asked questions, by the names of the questions.
@@ -41,6 +43,8 @@ struct JourneyResolution {
   ) throws {
     self.journey = journey
     pending = given.pending.flatMap { pending in journey.pages.firstIndex { $0.name == pending.page } }
+    newPages =
+      given.isChecked ? journey.pagesWithoutQuestions.filter { !given.passed.contains(journey.pages[$0].name) } : []
     var scope = ScopeBuilder(coordinator, journey.questions.map(\.name), environment)
     for (index, page) in journey.pages.enumerated() where !hasExit {
       guard try page.condition?(scope.scope) ?? true else { continue }
@@ -138,9 +142,12 @@ struct JourneyResolution {
   /// Returns the request about the answers of a page; nil unless they are valid, and no backend has accepted them.
   func request(about step: JourneyStep) -> Draft? { unverified[step.page] }
 
-  /// The first page that lacks a valid answer, or else the check page.
+  /// The first page that lacks a valid answer; nil if none does.
+  var incomplete: JourneyStep? { steps.first { lacksAnswer($0) }?.step }
+
+  /// The first page that lacks a valid answer or is new to people, or else the check page.
   var next: JourneyStep {
-    steps.first { lacksAnswer($0) }?.step ?? check
+    steps.first { lacksAnswer($0) || newPages.contains($0.step.page) }?.step ?? check
   }
 
   /// Returns the asked page after a page in the order, or else the ``next`` one. After the last page of a section comes
@@ -200,6 +207,9 @@ struct JourneyResolution {
       })
   }
 
+  /// Returns whether a page is asked.
+  func asks(_ page: Int) -> Bool { steps.contains { $0.step.page == page } }
+
   private func position(of step: JourneyStep) -> (Int, Int, Int) { (step.page, step.item ?? -1, step.itemPage) }
 
   func isExit(_ step: JourneyStep) -> Bool {
@@ -212,7 +222,7 @@ struct JourneyResolution {
     if step == check { return isComplete }
     if step.isWaiting, step.page != pending { return false }
     if step == .tasks { return journey.tasks != nil }
-    guard steps.contains(where: { $0.step.page == step.page }) else { return false }
+    guard asks(step.page) else { return false }
     let isAdded = journey.pages[step.page].list?.isCounted == false && step.item != nil
     return isAdded || step.isWaiting || steps.contains { $0.step == step }
   }
@@ -349,7 +359,9 @@ extension JourneyList {
 extension InvalidInput.Failure {
   /// Returns the failure of a member that is not a question.
   static func unknown(_ name: String, in path: String) -> InvalidInput.Failure {
-    InvalidInput.Failure(pointer: JSONPointer.adding(name, to: path), title: Text(name), fault: .unknown)
+    // The name of a question is shorter, and a response has that of a member in several places.
+    let name = name.utf8.count > 64 ? String(name.unicodeScalars.prefix(40)) + "…" : name
+    return InvalidInput.Failure(pointer: JSONPointer.adding(name, to: path), title: Text(name), fault: .unknown)
   }
 
   /// Returns the failure of a value in another one.

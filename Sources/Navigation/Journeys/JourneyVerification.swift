@@ -74,8 +74,7 @@ extension JourneyDefinition {
     _ answers: [(name: String, value: Value)], _ base: GivenAnswers, _ given: GivenAnswers,
     _ resolution: JourneyResolution, _ state: inout AppValue, _ environment: SessionEnvironment
   ) throws -> [Command] {
-    let next = resolution.next
-    if let request = resolution.request(about: next) {
+    if let next = resolution.incomplete, let request = resolution.request(about: next) {
       let held = Set(pages[next.page...].flatMap(\.questions).map(\.name))
       var earlier = base
       earlier.take(answers.filter { !held.contains($0.name) }, in: environment)

@@ -106,12 +106,36 @@ import Values
     let kind = AmountKind(NumberBounds(minimum: minimum), decimals: decimals)
     guard case .input(_, let attributes) = kind.control else { throw CancellationError() }
     let pattern = try Regex(try #require(attributes.first { $0.name == "pattern" }?.value))
-    for typed in ["12", " 1 200 ", "-3", "12.5", "12.50", ".5", "-.5", "12.505", "12.", "-", "1e3", "0x1", "a", "1,5"] {
+    for typed in [
+      "12", " 1 200 ", "-3", "12.5", "12.50", ".5", "-.5", "12.505", "12.", "-", "1e3", "0x1", "a", "1,5", "1,234.50",
+      "1,234", "12,34.50", "0,123.45", "1,234.505",
+    ] {
       let isAmount = kind.faults(of: kind.value(from: typed)).isEmpty
       #expect((try pattern.wholeMatch(in: typed) != nil) == isAmount, "\(typed)")
     }
+    let german = try Regex(kind.pattern(in: .german))
+    for typed in ["12", "12,50", "12.50", "1.234,50", "1.234", "1,234.50", "12.34,50"] {
+      let isAmount = kind.faults(of: kind.value(from: typed, in: .german)).isEmpty
+      #expect((try german.wholeMatch(in: typed) != nil) == isAmount, "\(typed)")
+    }
     let large = kind.value(from: "99999999999999999999")
     #expect(kind.faults(of: large).map(\.keyword) == ["maximum"])
+  }
+
+  @Test func `a wrong amount is one that a person has typed, or a value of a program`() {
+    func expected(_ value: Value, decimals: Int = 2) -> [FieldFault] {
+      AmountKind(decimals: decimals).faults(of: value)
+    }
+    for value in ["12.50", "1250", ".5", 12.5, true, .null, [], [:]] as [Value] {
+      #expect(expected(value) == [.wrongType(expected: .smallestUnits(decimals: 2))], "\(value)")
+    }
+    for typed in ["", "x", "12,50", "12.505", "1,234.50"] as [Value] {
+      #expect(expected(typed) == [.wrongType(expected: .amount(decimals: 2))], "\(typed)")
+    }
+    // In a language with a decimal comma, a form sends this text as people have typed it.
+    #expect(expected("12.345", decimals: 3) == [.wrongType(expected: .amount(decimals: 3))])
+    #expect(expected("12345", decimals: 3) == [.wrongType(expected: .smallestUnits(decimals: 3))])
+    #expect(expected("x", decimals: 0) == [.wrongType(expected: .wholeNumber)])
   }
 
   @Test func `a value outside of its bounds fails the keyword of the bound`() {

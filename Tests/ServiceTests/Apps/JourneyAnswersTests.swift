@@ -26,17 +26,16 @@ import Testing
     try await report.answer(#"{"people": [{"name": "Ann Lee", "started": "\#(report.day(-7))"}]}"#, "check")
   }
 
-  @Test func `all errors come at once, and no answer is kept`() async throws {
-    let report = try await Report()
+  @Test(arguments: [false, true])
+  func `all errors come at once without those that follow from others, and no answer is kept`(
+    isInSwift: Bool
+  ) async throws {
+    let report = try await Report(isInSwift: isInSwift)
     let faulty = #"""
       {"setting": "villa", "other": "Day centre", "positive": "yes", "infections": "covid", "twoAri": "yes", "a/b~": 1,
        "people": [{"name": "Ann Lee"}]}
       """#
-    #expect(
-      try await report.refusal(faulty) == [
-        "/setting enum", "/other not-asked", "/infections type", "/twoAri not-asked", "/people not-asked",
-        "/a~1b~0 unknown",
-      ])
+    #expect(try await report.refusal(faulty) == ["/setting enum", "/infections type", "/a~1b~0 unknown"])
     let view = try await report.view()
     #expect(view["screen", "name"].string == "setting" && view["session", "revision"].int == 1)
     #expect(try await report.field("setting")["default"].string == nil)
@@ -53,6 +52,45 @@ import Testing
     #expect(try await report.page() == "setting")
     #expect(try await report.revision() == 1)
     #expect(try await report.field("setting")["default"].isMissing)
+  }
+
+  @Test(arguments: [false, true])
+  func `an answer that is not asked is refused beside an error that does not decide it`(isInSwift: Bool) async throws {
+    let report = try await Report(isInSwift: isInSwift)
+    for (input, errors) in [
+      (#"{"setting": "home", "other": "Day centre"}"#, ["/other not-asked"]),
+      // A member that is not a question decides nothing.
+      (#"{"setting": "home", "other": "Day centre", "kind": 1}"#, ["/other not-asked", "/kind unknown"]),
+      (#"{"setting": "villa", "positive": "no", "infections": ["flu"]}"#, ["/setting enum", "/infections not-asked"]),
+      (#"{"positive": "maybe", "infections": ["flu"], "twoAri": "yes"}"#, ["/positive enum"]),
+      // The answer that decides is missing, and no error says so.
+      (#"{"infections": ["flu"]}"#, ["/infections not-asked"]),
+      (#"{"setting": "home", "positive": "no", "twoAri": "maybe", "people": []}"#, ["/twoAri enum"]),
+    ] {
+      #expect(try await report.refusal(input) == errors, "\(input)")
+    }
+  }
+
+  @Test func `an answer of an item is judged once the answers of the item that decide it are valid`() async throws {
+    let report = try await Report("licence")
+    func equipment(_ thing: String) async throws -> [String] {
+      try await report.refusal(#"{"equipment": [\#(thing)]}"#)
+    }
+    let outside = try await report.refusal(#"{"equipment": [{"what": "fire", "watts": 40}]}"#)
+    #expect(outside == ["/equipment/0/watts not-asked"])
+    #expect(try await equipment(#"{"what": "cannon", "watts": 40}"#) == ["/equipment/0/what enum"])
+  }
+
+  @Test func `a long name that is not a question is shortened in its error`() async throws {
+    let report = try await Report()
+    let name = String(repeating: "ä", count: 5_000)
+    let refused = try await report.post("answers", #"{"\#(name)": 1}"#)
+    let shown = String(repeating: "ä", count: 40) + "…"
+    #expect(refused.status == 422 && refused.json["errors"][0]["pointer"].string == "/\(shown)")
+    #expect(refused.json["errors"][0]["detail"].string == "“\(shown)” is not a question.")
+    let short = String(repeating: "a", count: 64)
+    #expect(try await report.refusal(#"{"\#(short)": 1}"#) == ["/\(short) unknown"])
+    #expect(try await report.refusal(#"{"": 1}"#) == ["/ unknown"])
   }
 
   @Test(arguments: [("licence", "{}", "fee", "1"), ("delivery", Report.patient, "referralDate", #""2026-12-01""#)])
@@ -143,7 +181,14 @@ import Testing
     try await report.answer(report.answersOfA, "check")
     #expect(try await report.post("answers?revision=1", "{}").status == 409)
     try await report.send()
-    #expect(try await report.post("answers", #"{"setting": "home"}"#).status == 409)
+    let refused = try await report.post("answers", #"{"setting": "home"}"#)
+    #expect(refused.status == 409)
+    #expect(
+      refused.json["detail"].string?
+        .hasPrefix("Only the pages of a journey take answers. The screen sent is not one of them.") == true,
+      "\(refused.text)")
+    let other = try await report.post("actions/continue", "{}")
+    #expect(other.json["detail"].string?.hasPrefix("The screen sent has no action continue.") == true)
   }
 }
 

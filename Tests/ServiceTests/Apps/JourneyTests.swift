@@ -373,17 +373,50 @@ import Values
   @Test func `an item that is not there is neither changed nor removed`() async throws {
     let report = try await Report()
     try await report.walkB()
-    let check = try await report.post("actions/change", #"{"question": "people", "item": 1}"#)
-    #expect(check.status == 422 && check.json["errors"][0]["pointer"].string == "/item", "\(check.text)")
+    func error(_ action: String, _ input: String) async throws -> [String?] {
+      let answer = try await report.post("actions/\(action)", input)
+      #expect(answer.status == 422 && answer.json["errors"].array.count == 1, "\(answer.text)")
+      return ["pointer", "keyword", "detail"].map { answer.json["errors"][0][$0].string }
+    }
+    #expect(
+      try await error("change", #"{"question": "people", "item": 1}"#)
+        == ["/item", "unknown", "“Item” 1 does not exist."])
     // A question without items has none to change.
-    let setting = try await report.post("actions/change", #"{"question": "setting", "item": 0}"#)
-    #expect(setting.status == 422 && setting.json["errors"][0]["pointer"].string == "/item", "\(setting.text)")
+    #expect(
+      try await error("change", #"{"question": "setting", "item": 0}"#)
+        == ["/item", "unknown", "“Item” 0 does not exist."])
+    for input in [#"{"question": "infections"}"#, #"{"question": "infections", "item": 0}"#] {
+      #expect(
+        try await error("change", input)
+          == ["/question", "not-asked", "“What was found?” is not asked, because of other answers."])
+    }
     try await report.change("people", "people")
     for action in ["change", "remove"] {
-      let answer = try await report.post("actions/\(action)", #"{"item": 7}"#)
-      #expect(answer.status == 422 && answer.json["errors"][0]["pointer"].string == "/item", "\(answer.text)")
+      #expect(try await error(action, #"{"item": 7}"#) == ["/item", "unknown", "“Item” 7 does not exist."])
+      #expect(try await error(action, "{}") == ["/item", "required", "“Item” is required."])
     }
     #expect(try await report.labels() == ["Cem Ak"])
+  }
+
+  @Test(arguments: [false, true])
+  func `a list without items offers neither to change nor to remove one`(isInSwift: Bool) async throws {
+    let report = try await Report(isInSwift: isInSwift)
+    try await report.answer(#"{"setting": "home", "positive": "no", "twoAri": "yes"}"#, "people")
+    func expectNone() async throws {
+      #expect(try await report.view()["actions"].strings("name") == ["add", "continue"])
+      let page = try await report.view(as: "text/html").text
+      #expect(!page.contains("/actions/change") && !page.contains("/actions/remove"), "\(page)")
+      let text = try await report.view(as: "text/plain").text
+      #expect(!text.contains("Change") && !text.contains("Remove"), "\(text)")
+      for action in ["change", "remove"] {
+        #expect(try await report.post("actions/\(action)", #"{"item": 0}"#).status == 409)
+      }
+    }
+    try await expectNone()
+    try await report.add("Ann Lee", report.day(0))
+    #expect(try await report.view()["actions"].strings("name") == ["add", "continue", "change", "remove"])
+    try await report.act("remove", #"{"item": 0}"#, "people")
+    try await expectNone()
   }
 
   @Test func `one of two items with the same name is removed`() async throws {
