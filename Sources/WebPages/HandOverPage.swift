@@ -15,7 +15,8 @@ extension HandOverOffer {
       "handOver",
       [
         "language": .text(language.tag), "title": .text(language(.pageHandOver)), "app": appTitle, "until": until,
-        "stamp": .text(expiresAt.text), "hasScript": .flag(true), "link": .text(origin + path), "session": .text(id.path), "target": appTitle,
+        "stamp": .text(expiresAt.text), "hasScript": .flag(true), "link": .text(origin + path),
+        "session": .text(id.path), "target": appTitle,
       ])
   }
 

@@ -217,7 +217,7 @@ class Behaviour(Case):
             ("Size", "Medium, for two"))
         self.do(("Story", "once\nupon"), ("Send me news", True), "Send")
         self.assert_shows("Fields", revision=2)
-        self.assertTrue(self.user.driver.title.startswith("That didn’t work: Fields"))
+        self.assertTrue(self.user.driver.title.startswith("This needs another look · Fields"))
         for label, value in (("Name", "x"), ("Guests", "13"), ("Budget", "2000"), ("Code", "12"), ("Size", "medium")):
             self.assertEqual(self.user.field(label).get_attribute("value"), value)
         self.assertEqual(self.user.field("Story").get_attribute("value"), "once\nupon")
