@@ -71,7 +71,7 @@ import Testing
       ])
   }
 
-  @Test func `the check page marks an optional question without an answer, but no item without a detail`() async throws {
+  @Test func `the check page marks an question without an answer, and no item without a detail`() async throws {
     let report = try await Report("tasks")
     try await answerAll(report)
     try await open("plan", "kind", report)
