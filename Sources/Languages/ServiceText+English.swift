@@ -141,20 +141,21 @@ extension ServiceText {
     // Pages
     case .pageStartIntroduction:
       """
-      Usher hosts the navigation of these apps. The server decides which screen comes next, and a browser, a \
-      terminal or a program of your own shows it.
+      Choose an app to try it. Usher hosts the navigation of these apps. The server decides which screen comes next, \
+      and a browser, a terminal or a program of your own shows it.
       """
     case .pageStart: "Start"
     case .pageForPrograms: "For curl and for programs:"
     case .pageAppsAsJSON: "lists the apps as JSON, and"
     case .pageDescribesOperations: "describes every operation."
-    case .pageNotDone: "That didn’t work:"
+    case .pageNotDone: "That didn’t work"
     case .pageListPages: "Pages of the list"
     case .pagePrevious: "Previous"
     case .pageNext: "Next"
     case .pageOptional: "(optional)"
     case .pageIfItApplies: "(if it applies)"
     case .pageNoChoice: "No choice"
+    case .pageNotGiven: "Not given"
     case .pageYes: "Yes"
     case .pageNo: "No"
     case .pageDateAndTime: "Date and time"
@@ -167,6 +168,8 @@ extension ServiceText {
       session.
       """
     case .pageLink: "Link"
+    case .pageCopyLink: "Copy the link"
+    case .pageLinkCopied: "The link is copied"
     case .pageBackTo: "Back to {target}"
     case .pageBackToPrefix: "Back to"
     case .pageTakeOver: "Continue here?"
@@ -178,7 +181,7 @@ extension ServiceText {
     case .pageRefusedForm: "This needs another look"
     case .pageFinished: "The session has finished."
     case .pageStartAgain: "Start again"
-    case .pageWorking: "One moment, please …"
+    case .pageWorking: "Working on it …"
     case .pageShowResult: "Show the result"
     case .pageReadOnly: "This session continues on another device. This device can only view it."
     case .pageTryAgain: "Try again"

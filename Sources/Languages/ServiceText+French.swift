@@ -122,7 +122,8 @@ extension ServiceText {
     case .step: "Étape {step} sur {count}"
     case .stepTitled: "Étape {step} sur {count}\u{A0}: {title}"
     case .listPart: "{shown} sur {count}"
-    case .answersNotTaken: "Seules les pages de questions acceptent des réponses. La page «\u{A0}{screen}\u{A0}» n’en est pas une."
+    case .answersNotTaken:
+      "Seules les pages de questions acceptent des réponses. La page «\u{A0}{screen}\u{A0}» n’en est pas une."
     case .itemUnknown: "«\u{A0}{field}\u{A0}» {number} n’existe pas."
     // Journeys
     case .journeyContinue: "Continuer"
@@ -145,18 +146,21 @@ extension ServiceText {
     // Pages
     case .pageStartIntroduction:
       """
-      Usher guide à travers ces applications. Le serveur décide quelle page vient ensuite, et un navigateur, un \
-      terminal ou votre propre programme l’affiche.
+      Choisissez une application pour l’essayer. Usher guide à travers ces applications. Le serveur décide quelle page \
+      vient ensuite, et un navigateur, un terminal ou votre propre programme l’affiche.
       """
     case .pageStart: "Commencer"
     case .pageForPrograms: "Pour curl et les programmes\u{A0}:"
     case .pageAppsAsJSON: "liste les applications en JSON, et"
     case .pageDescribesOperations: "décrit chaque opération."
-    case .pageNotDone: "Échec\u{A0}:"
+    case .pageNotDone: "Non effectué"
     case .pageListPages: "Pages de la liste"
     case .pagePrevious: "Précédent"
     case .pageNext: "Suivant"
     case .pageOptional: "(facultatif)"
+    case .pageNotGiven: "Non renseigné"
+    case .pageCopyLink: "Copier le lien"
+    case .pageLinkCopied: "Le lien est copié"
     case .pageIfItApplies: "(le cas échéant)"
     case .pageNoChoice: "Aucun choix"
     case .pageYes: "Oui"
@@ -185,7 +189,7 @@ extension ServiceText {
     case .pageRefusedForm: "Veuillez vérifier votre saisie"
     case .pageFinished: "La session est terminée."
     case .pageStartAgain: "Recommencer"
-    case .pageWorking: "Un instant, s’il vous plaît…"
+    case .pageWorking: "Traitement en cours…"
     case .pageShowResult: "Afficher le résultat"
     case .pageReadOnly: "Cette session se poursuit sur un autre appareil. Celui-ci ne peut plus que l’afficher."
     case .pageTryAgain: "Réessayer"

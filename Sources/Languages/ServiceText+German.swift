@@ -149,20 +149,21 @@ extension ServiceText {
     // Pages
     case .pageStartIntroduction:
       """
-      Usher führt durch diese Apps. Der Server entscheidet, welche Seite als Nächstes kommt, und ein Browser, ein \
-      Terminal oder Ihr eigenes Programm zeigt sie an.
+      Wählen Sie eine App aus, um sie zu probieren. Usher führt durch diese Apps. Der Server entscheidet, welche \
+      Seite als Nächstes kommt, und ein Browser, ein Terminal oder Ihr eigenes Programm zeigt sie an.
       """
     case .pageStart: "Starten"
     case .pageForPrograms: "Für curl und für Programme:"
     case .pageAppsAsJSON: "nennt die Apps als JSON, und"
     case .pageDescribesOperations: "beschreibt jede Operation."
-    case .pageNotDone: "Nicht ausgeführt:"
+    case .pageNotDone: "Nicht ausgeführt"
     case .pageListPages: "Seiten der Liste"
     case .pagePrevious: "Zurück"
     case .pageNext: "Weiter"
     case .pageOptional: "(freiwillig)"
     case .pageIfItApplies: "(falls zutreffend)"
     case .pageNoChoice: "Keine Auswahl"
+    case .pageNotGiven: "Keine Angabe"
     case .pageYes: "Ja"
     case .pageNo: "Nein"
     case .pageDateAndTime: "Datum und Uhrzeit"
@@ -175,6 +176,8 @@ extension ServiceText {
       dieses Gerät die Sitzung nur noch an.
       """
     case .pageLink: "Link"
+    case .pageCopyLink: "Link kopieren"
+    case .pageLinkCopied: "Der Link ist kopiert"
     case .pageBackTo: "Zurück zu {target}"
     case .pageBackToPrefix: "Zurück zu"
     case .pageTakeOver: "Hier fortsetzen?"
@@ -189,7 +192,7 @@ extension ServiceText {
     case .pageRefusedForm: "Bitte prüfen Sie Ihre Eingaben"
     case .pageFinished: "Die Sitzung ist beendet."
     case .pageStartAgain: "Neu starten"
-    case .pageWorking: "Einen Moment bitte …"
+    case .pageWorking: "Wird bearbeitet …"
     case .pageShowResult: "Ergebnis anzeigen"
     case .pageReadOnly: "Diese Sitzung wird auf einem anderen Gerät fortgesetzt. Dieses Gerät zeigt sie nur noch an."
     case .pageTryAgain: "Erneut versuchen"

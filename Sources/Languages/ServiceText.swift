@@ -30,10 +30,11 @@ package enum ServiceText: Int, Sendable, CaseIterable {
   // Pages
   case pageStartIntroduction, pageStart, pageForPrograms, pageAppsAsJSON, pageDescribesOperations, pageNotDone,
     pageListPages, pagePrevious, pageNext, pageOptional, pageDateAndTime, pageOffset, pageSuchAs, pageHandOver,
-    pageHandOverLink, pageLink, pageBackTo, pageBackToPrefix, pageTakeOver, pageTakeOverQuestion, pageContinueHere,
+    pageHandOverLink, pageLink, pageCopyLink, pageLinkCopied, pageBackTo, pageBackToPrefix, pageTakeOver,
+    pageTakeOverQuestion, pageContinueHere,
     pageAllApps, pageClose, pageRefusedForm, pageFinished, pageStartAgain, pageWorking, pageShowResult, pageReadOnly,
-    pageTryAgain, pageTabs, pageLanguage, pageChangeLanguage, pageRange, pageIfItApplies, pageNoChoice, pageYes,
-    pageNo
+    pageTryAgain, pageTabs, pageLanguage, pageChangeLanguage, pageRange, pageIfItApplies, pageNoChoice, pageNotGiven,
+    pageYes, pageNo
   // Terminal
   case terminalNextPage, terminalPreviousPage, terminalImage, terminalYes, terminalNo, terminalYesOrNo,
     terminalAnswerYesOrNo, terminalSeveral, terminalNoKey, terminalLeaveForm, terminalGoesOn, terminalWhichApp,

@@ -9,17 +9,24 @@ extension InputSchema {
   /// - Parameters:
   ///   - form: the name of the form, which makes the ids of the fields unique on a page.
   ///   - prefix: the prefix of the field names.
+  ///   - titleField: the field whose label is the title of the screen.
   ///   - refused: a refused form, whose values are shown again.
   ///   - language: the language of the service's own texts.
   func templateValue(
-    form: String, prefix: String = "", _ language: ServiceLanguage, refused: RefusedForm? = nil
+    form: String, prefix: String = "", titleField: TitleField? = nil, _ language: ServiceLanguage,
+    refused: RefusedForm? = nil
   ) -> TemplateValue {
     .list(
       fields.map { field in
-        field.templateValue(
-          id: "\(form)-\(field.name)", name: prefix + field.name, language, refused, condition: condition(of: field))
+        let id = Self.id(of: field, form: form)
+        return field.templateValue(
+          id: id, name: prefix + field.name, isTitle: id == titleField?.id, language, refused,
+          condition: condition(of: field))
       })
   }
+
+  /// Returns the id of the control of a field on a page.
+  fileprivate static func id(of field: FieldSchema, form: String) -> String { "\(form)-\(field.name)" }
 
   /// Returns the condition of a field for the script of a page, which has amounts as people type them; nil without one
   /// that the script can test.
@@ -33,9 +40,43 @@ extension InputSchema {
   }
 }
 
+/// The only field of a screen whose label is the title of the screen. The title is its label, so that people read and
+/// hear the question once.
+struct TitleField {
+  private let field: FieldSchema
+  /// The id of the control.
+  fileprivate let id: String
+
+  /// Returns nil if the form has other fields or another label, and for a checkbox, which has its label beside it.
+  init?(_ input: InputSchema, form: String, of title: Text) {
+    guard input.fields.count == 1, input.fields[0].title.string == title.string,
+      input.fields[0].kind.control != .checkbox
+    else { return nil }
+    field = input.fields[0]
+    id = InputSchema.id(of: field, form: form)
+  }
+
+  /// The field as the title of the template `session`.
+  var templateValue: TemplateValue {
+    [
+      "control": isGroup ? nil : .text(id), "label": .text(field.title.string), "unit": .text(field.unit),
+      "isOptional": .flag(field.isNullable), "isConditional": .flag(field.condition != nil),
+    ]
+  }
+
+  /// Whether the field has several controls, which the title labels together.
+  private var isGroup: Bool {
+    switch field.kind.control {
+    case .radio, .checkboxes, .dateTime: true
+    case .checkbox, .select, .textArea, .input: false
+    }
+  }
+}
+
 extension FieldSchema {
   fileprivate func templateValue(
-    id: String, name: String, _ language: ServiceLanguage, _ refused: RefusedForm?, condition rule: String?
+    id: String, name: String, isTitle: Bool, _ language: ServiceLanguage, _ refused: RefusedForm?,
+    condition rule: String?
   ) -> TemplateValue {
     let typed = isSecret ? [] : refused?.texts(of: name) ?? initial.map { texts(of: $0, language) } ?? []
     let error = refused?.advice(on: self, language)
@@ -72,7 +113,7 @@ extension FieldSchema {
     return [
       "id": .text(id), "name": .text(name), "label": .text(title.string), "isRequired": .flag(isRequired),
       "isOptional": .flag(isNullable), "isConditional": .flag(condition != nil), "condition": .text(rule),
-      "value": .text(value ?? ""), "hint": .text(hint), "error": .text(error),
+      "isTitle": .flag(isTitle), "value": .text(value ?? ""), "hint": .text(hint), "error": .text(error),
       "describedBy": hints.isEmpty ? nil : .text(hints.joined(separator: " ")),
       control.name: control.values, "unit": .text(unit), "autofill": .text(autofill?.rawValue),
     ]
@@ -102,7 +143,7 @@ extension FieldSchema {
   }
 
   /// The unit of an amount.
-  private var unit: String? { kind.amount?.unit?.string }
+  fileprivate var unit: String? { kind.amount?.unit?.string }
 
   private func members(_ attributes: [FieldControl.Attribute]) -> TemplateValue {
     .list(attributes.map { ["attribute": .text($0.name), "setting": .text($0.value)] })

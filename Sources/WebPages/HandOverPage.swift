@@ -15,7 +15,8 @@ extension HandOverOffer {
       "handOver",
       [
         "language": .text(language.tag), "title": .text(language(.pageHandOver)), "app": appTitle, "until": until,
-        "link": .text(origin + path), "session": .text(id.path), "target": appTitle,
+        "stamp": .text(expiresAt.text), "hasScript": .flag(true), "link": .text(origin + path),
+        "session": .text(id.path), "target": appTitle,
       ])
   }
 
@@ -31,6 +32,6 @@ extension HandOverOffer {
 
   private var appTitle: TemplateValue { .text(app.title.string) }
 
-  /// The time of day only, because an offer lasts for minutes.
+  /// The time of day only, because an offer lasts for minutes. A script writes the time of the browser in its place.
   private var until: TemplateValue { .text("\(expiresAt.text.dropFirst(11).prefix(5)) UTC") }
 }

@@ -7,10 +7,13 @@ package struct PageRefusal {
   private let detail: String
   /// The refused form; nil if the page shows no form again.
   let form: RefusedForm?
+  /// Whether the session has the refusal, so that a later page shows it, too.
+  private let isStored: Bool
 
-  package init(detail: String, form: RefusedForm?) {
-    self.detail = detail
-    self.form = form
+  package init(detail: String, form: RefusedForm?) { self.init(detail: detail, form: form, isStored: false) }
+
+  private init(detail: String, form: RefusedForm?, isStored: Bool) {
+    (self.detail, self.form, self.isStored) = (detail, form, isStored)
   }
 
   /// Creates the notice about a form that an outcome has refused; nil without one.
@@ -22,7 +25,7 @@ package struct PageRefusal {
     let hasForm = refused.disabled == nil && forms.contains { $0.definition.name == name }
     self.init(
       detail: refused.failures.sentences(in: language),
-      form: hasForm ? RefusedForm(name: name, typed: nil, failures: refused.failures) : nil)
+      form: hasForm ? RefusedForm(name: name, typed: nil, failures: refused.failures) : nil, isStored: true)
   }
 
   /// - Parameters:
@@ -30,12 +33,15 @@ package struct PageRefusal {
   ///   - id: the id of that form on the page.
   ///   - language: the language of the service's own texts.
   func templateValue(_ schema: InputSchema?, form id: String, _ language: ServiceLanguage) -> TemplateValue {
-    guard let form, !form.failures.isEmpty else { return ["detail": .text(detail), "isForm": false] }
-    let general: [TemplateValue] = form.generalAdvice(language).map { ["advice": .text($0)] }
-    let errors: [TemplateValue] = (schema?.fields ?? []).compactMap { field in
+    guard let form, !form.failures.isEmpty else {
+      return ["detail": .text(detail), "isForm": false, "isStored": .flag(isStored)]
+    }
+    let fields = schema?.fields ?? []
+    let general: [TemplateValue] = form.generalAdvice(beside: fields, language).map { ["advice": .text($0)] }
+    let errors: [TemplateValue] = fields.compactMap { field in
       form.advice(on: field, language).map { ["advice": .text($0), "field": .text("\(id)-\(field.name)")] }
     }
-    return ["isForm": true, "errors": .list(general + errors)]
+    return ["isForm": true, "isStored": .flag(isStored), "errors": .list(general + errors)]
   }
 }
 
@@ -59,12 +65,16 @@ package struct RefusedForm {
 
   /// Returns the sentences beside a field; nil if the field is valid.
   func advice(on field: FieldSchema, _ language: ServiceLanguage) -> String? {
-    let failures = failures.filter { $0.pointer == "/\(field.name)" }
+    let failures = failures.filter { $0.concerns(field) }
     return failures.isEmpty ? nil : failures.sentences(in: language)
   }
 
-  /// Returns the sentences that concern no field.
-  func generalAdvice(_ language: ServiceLanguage) -> [String] {
-    failures.filter(\.pointer.isEmpty).map { $0.sentence(in: language) }
+  /// Returns the sentences that concern none of the fields of the form, such as that of a list without items.
+  func generalAdvice(beside fields: [FieldSchema], _ language: ServiceLanguage) -> [String] {
+    failures.filter { failure in !fields.contains { failure.concerns($0) } }.map { $0.sentence(in: language) }
   }
+}
+
+extension InvalidInput.Failure {
+  fileprivate func concerns(_ field: FieldSchema) -> Bool { pointer == "/\(field.name)" }
 }

@@ -26,7 +26,7 @@ package final class PageTemplates: Sendable {
   private static let sources = [
     "action": PackageResources.action_mustache, "apps": PackageResources.apps_mustache,
     "field": PackageResources.field_mustache, "handOver": PackageResources.handOver_mustache,
-    "page": PackageResources.page_mustache,
+    "label": PackageResources.label_mustache, "page": PackageResources.page_mustache,
     "problem": PackageResources.problem_mustache, "prompt": PackageResources.prompt_mustache,
     "refusal": PackageResources.refusal_mustache, "session": PackageResources.session_mustache,
     "tabs": PackageResources.tabs_mustache,

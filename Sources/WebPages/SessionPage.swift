@@ -32,8 +32,10 @@ package struct SessionPage {
   private var visible: VisibleScreen { snapshot.visible }
 
   private var values: TemplateValue {
-    [
+    let titleField = titleField
+    return [
       "language": .text(snapshot.app.language ?? snapshot.session.locale ?? "en"), "title": .text(visible.title.string),
+      "titleField": titleField?.templateValue,
       "app": .text(snapshot.app.title.string), "appName": .text(snapshot.app.name),
       "timeZone": .text(snapshot.session.timeZone),
       "revision": .text("\(snapshot.session.revision)"), "screenID": .text("\(visible.entry.id)"),
@@ -55,7 +57,7 @@ package struct SessionPage {
       "content": .list(blocks(visible.content)),
       "problems": .list(visible.loads.compactMap { problem($0) }),
       "stuck": .list(snapshot.stuckEvents.map { stuck($0) }),
-      "actions": .list(formActions.map { action($0) }),
+      "actions": .list(formActions.map { action($0, titleField) }),
       "prompt": visible.prompt.map { prompt($0) },
       "tabs": visible.tabBars.isEmpty ? nil : ["bars": .list(visible.tabBars.map { self.bar($0) })],
     ]
@@ -177,18 +179,32 @@ package struct SessionPage {
   /// Returns the id of the form of an available action, which belongs to the prompt if one is open.
   private func formID(_ action: String) -> String { visible.prompt == nil ? action : "prompt-\(action)" }
 
-  private func action(_ action: OfferedAction) -> TemplateValue {
+  /// Returns the id of the form of an action on the page.
+  private func id(of action: OfferedAction) -> String {
+    action.disabled == nil ? formID(action.definition.name) : action.definition.name
+  }
+
+  /// Whether the form of an action has its fields. A screen behind a prompt looks as it did before the prompt opened.
+  private func showsFields(_ action: OfferedAction) -> Bool { action.disabled == nil || visible.prompt != nil }
+
+  private var titleField: TitleField? {
+    let asking = formActions.filter { showsFields($0) && !$0.input.fields.isEmpty }
+    return asking.count == 1 ? TitleField(asking[0].input, form: id(of: asking[0]), of: visible.title) : nil
+  }
+
+  private func action(_ action: OfferedAction, _ titleField: TitleField? = nil) -> TemplateValue {
     let definition = action.definition
     let refused = refusal?.form.flatMap { $0.name == definition.name ? $0 : nil }
-    let id = action.disabled == nil ? formID(definition.name) : definition.name
+    let id = id(of: action)
     return [
       "id": .text(id), "label": .text(definition.title.string), "role": .text(definition.role.rawValue),
       "href": href("/actions/\(definition.name)"), "isDisabled": .flag(action.disabled != nil),
       "isRefused": .flag(refused != nil),
       // A screen behind a prompt looks as it did before the prompt opened.
       "reason": visible.prompt == nil ? .text(action.disabled?.sentence(in: snapshot.language)) : nil,
-      "fields": action.disabled == nil || visible.prompt != nil
-        ? action.input.templateValue(form: id, snapshot.language, refused: refused) : .list([]),
+      "fields": showsFields(action)
+        ? action.input.templateValue(form: id, titleField: titleField, snapshot.language, refused: refused)
+        : .list([]),
     ]
   }
 

@@ -25,7 +25,7 @@ package enum StartPage {
     let refusing = apps.first { $0.name == refused?.name }
     let refusingLanguage = refusing.map { Self.language(of: $0, otherwise: language) } ?? language
     let values: TemplateValue = [
-      "language": .text(language.tag), "title": "Usher", "isStart": .flag(true),
+      "language": .text(language.tag), "title": "Usher", "hasScript": .flag(true),
       "refusal": refusal.map { $0.templateValue(refusing?.input, form: refused?.name ?? "", refusingLanguage) },
       "apps": .list(
         apps.map { app in

@@ -90,7 +90,7 @@ extension [Block.Answer] {
           map { answer in
             [
               "label": .text(answer.label.string),
-              "shown": answer.value.templateValue,
+              "shown": answer.value.templateValue, "isMissing": .flag(answer.isMissing),
               "actions": .list(
                 answer.actions.compactMap { action in
                   form(action).map { form in
@@ -101,6 +101,13 @@ extension [Block.Answer] {
           })
       ]
     ]
+  }
+}
+
+extension Block.Answer {
+  /// Whether the row is that of a question without an answer. An item of a list may have no detail.
+  fileprivate var isMissing: Bool {
+    value.string.isEmpty && !actions.contains { $0.action.input.members.contains { $0.name == "item" } }
   }
 }
 

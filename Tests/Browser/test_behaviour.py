@@ -85,6 +85,15 @@ class Behaviour(Case):
             # A second link would invalidate the first one.
             self.assertEqual(
                 eventually(lambda: self.user.driver.find_element("id", "link").get_attribute("value")), link)
+        # Without JavaScript, nothing would happen.
+        self.assertEqual(self.user.button("Copy the link").is_displayed(), self.javascript)
+        if self.javascript:
+            permissions = {"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]}
+            self.user.driver.execute_cdp_cmd("Browser.grantPermissions", permissions)
+            self.user.click("Copy the link")
+            self.assertTrue(eventually(lambda: self.user.buttons == ["The link is copied"]))
+            # The end of the offer is a time of the browser.
+            self.assertNotIn("UTC", self.user.text)
         self.user.driver.get(link)
         self.assert_shows("Continue here?")
         self.do("Continue here")
@@ -162,6 +171,63 @@ class Behaviour(Case):
         self.assertEqual(self.user.field("Offset from UTC").get_attribute("value"), "+00:00")
         self.assertIsNotNone(self.user.field("Offset from UTC").get_attribute("data-chosen"))
 
+    def change_the_session(self):
+        """Lets another client change the session of `shop`, but not the screen, and waits for the page."""
+        revision = self.user.revision + 1
+        # Reselects the selected tab, which already shows its root.
+        SERVICE.request("POST", self.user.session + "/tabs/main")
+        shown = "return document.body.dataset.revision"
+        self.assertTrue(eventually(lambda: self.user.driver.execute_script(shown) == str(revision)))
+
+    @unittest.skipUnless(Case.javascript, "without JavaScript a page does not change")
+    def test_a_page_that_follows_keeps_the_focus_and_the_place(self):
+        driver = self.user.driver
+        self.addCleanup(driver.set_window_size, 480, 900)
+        driver.set_window_size(480, 400)
+        self.user.start("Shop")
+        scroll = "scrollTo(0, 90); return scrollY"
+        for label in ("Create account", "Continue on another device"):
+            # The button is out of sight, so that a focus that scrolls would be noticed.
+            button = driver.find_element("xpath", f"//button[text()='{label}']")
+            driver.execute_script("arguments[0].focus({preventScroll: true})", button)
+            self.assertEqual(driver.execute_script(scroll), 90)
+            self.change_the_session()
+            self.assertEqual((self.user.focus, driver.execute_script("return scrollY")), (label, 90))
+        driver.execute_script("document.activeElement.blur()")
+        self.assertEqual(driver.execute_script(scroll), 90)
+        self.change_the_session()
+        self.assertEqual(
+            driver.execute_script("return [document.activeElement === document.body, scrollY]"), [True, 90])
+
+    @unittest.skipUnless(Case.javascript, "without JavaScript a page does not change")
+    def test_a_page_that_follows_begins_another_screen_and_a_prompt_at_their_titles(self):
+        self.user.start("Gallery")
+        self.user.driver.execute_script("document.querySelector('main .action button').focus(); scrollTo(0, 90)")
+        SERVICE.request("POST", self.user.session + "/actions/fields")
+        self.assert_shows("Fields", focus="Fields")
+        self.assertEqual(self.user.driver.execute_script("return scrollY"), 0)
+        self.user.start("Bank")
+        for step, values in (("transfer", {}), ("sign-in", {"pin": "1234"}), ("next", {"to": "bob"})):
+            SERVICE.request("POST", f"{self.user.session}/actions/{step}", values)
+        self.assert_shows("Amount", focus="Amount")
+        SERVICE.request("POST", self.user.session + "/back")
+        self.assert_shows("Amount", prompt="Leave this transfer?", focus="Leave this transfer?")
+
+    @unittest.skipUnless(Case.javascript, "without JavaScript a page does not change")
+    def test_a_page_that_follows_keeps_the_errors_of_its_form(self):
+        self.user.start("Shop")
+        self.do(("Product", "7"), "Buy")
+        error = "This needs another look “Product” must be at most 2."
+        for _ in range(2):
+            self.assert_shows("Home", alert=error)
+            field = self.user.field("Product")
+            self.assertEqual((field.get_attribute("value"), field.get_attribute("aria-invalid")), ("7", "true"))
+            self.assertTrue(self.user.driver.title.startswith("This needs another look · "))
+            self.assertEqual(self.user.focus, error)
+            self.change_the_session()
+        self.do(("Product", "1"), "Buy")
+        self.assert_shows("Buy", alert="")
+
     @unittest.skipUnless(Case.javascript, "without JavaScript a page does not change")
     def test_a_page_that_follows_keeps_sections_open(self):
         self.user.start("Gallery")
@@ -218,7 +284,7 @@ class Behaviour(Case):
             ("Size", "Medium, for two"))
         self.do(("Story", "once\nupon"), ("Send me news", True), "Send")
         self.assert_shows("Fields", revision=2)
-        self.assertTrue(self.user.driver.title.startswith("That didn’t work: Fields"))
+        self.assertTrue(self.user.driver.title.startswith("This needs another look · Fields"))
         for label, value in (("Name", "x"), ("Guests", "13"), ("Budget", "2000"), ("Code", "12"), ("Size", "medium")):
             self.assertEqual(self.user.field(label).get_attribute("value"), value)
         self.assertEqual(self.user.field("Story").get_attribute("value"), "once\nupon")

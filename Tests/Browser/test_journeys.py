@@ -68,3 +68,12 @@ class ConditionsAccessibility(JourneyCase, AxeCase):
         self.check("journey-hidden")
         self.choose("Other")
         self.check("journey-shown")
+
+    def test_axe_accepts_a_title_that_is_the_label_of_a_question(self):
+        self.choose("Care home")
+        self.do("Continue")
+        self.assert_shows("Is any test positive?")
+        self.check("journey-title")
+        group = self.user.driver.find_element("tag name", "fieldset")
+        self.assertEqual(group.accessible_name, "Is any test positive?")
+        self.assertEqual(self.user.text.count("Is any test positive?"), 1)

@@ -1857,6 +1857,48 @@ fault(
     "MUTANT || $0.isLetter || $0.isNumber",
     "StartPageTests")
 
+fault(
+    "a field with another label loses it to the title",
+    "WebPages", "TitleField.init",
+    "input.fields[0].title.string == title.string",
+    "MUTANT || input.fields[0].title.string == title.string",
+    "TitleFieldTests")
+
+fault(
+    "a checkbox has the title as its label",
+    "WebPages", "TitleField.init",
+    "input.fields[0].kind.control != .checkbox",
+    "MUTANT || input.fields[0].kind.control != .checkbox",
+    "TitleFieldTests")
+
+fault(
+    "the first of several fields has the title as its label",
+    "WebPages", "TitleField.init",
+    "input.fields.count == 1",
+    "!input.fields.isEmpty, MUTANT || input.fields.count == 1",
+    "TitleFieldTests")
+
+fault(
+    "a page is silent about errors that are not of its fields",
+    "WebPages", "RefusedForm.generalAdvice",
+    "!fields.contains { failure.concerns($0) }",
+    "MUTANT ? failure.pointer.isEmpty : !fields.contains { failure.concerns($0) }",
+    "JourneyTests")
+
+fault(
+    "a page takes the refusal of an outcome for that of its request",
+    "WebPages", "PageRefusal.init",
+    "failures: refused.failures) : nil, isStored: true)",
+    "failures: refused.failures) : nil, isStored: !MUTANT)",
+    "RefusedFormTests")
+
+fault(
+    "an item without a detail is an answer that is not given",
+    "WebPages", "Block.Answer.isMissing",
+    '!actions.contains { $0.action.input.members.contains { $0.name == "item" } }',
+    '(MUTANT || !actions.contains { $0.action.input.members.contains { $0.name == "item" } })',
+    "JourneyTaskListTests")
+
 
 # MicroHTTP
 

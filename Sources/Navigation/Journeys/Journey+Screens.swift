@@ -46,7 +46,7 @@ extension JourneyDefinition {
     coordinator.screens.append(
       screen(
         page.waitScreenName,
-        .made { $0.page["failed"] == nil ? verification.title : Text(.journeyNotChecked) }, [again]
+        .ofPage { $0.page["failed"] == nil ? verification.title : Text(.journeyNotChecked) }, [again]
       ) { scope in
         progress(scope) + (scope.page["failed"] == nil ? [] : [.notice(Text(.journeyAway), tone: .warning)])
       })

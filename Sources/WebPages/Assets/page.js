@@ -65,14 +65,22 @@ async function pageAt(place) {
   return new DOMParser().parseFromString(await response.text(), "text/html");
 }
 
+const fields = "input[id], select[id], textarea[id]";
+
 function show(page, address) {
-  const fields = "input[id], select[id], textarea[id]";
+  const refusal = document.getElementById("refusal");
+  const place = isSameScreen(page) ? { focus: nameOf(document.activeElement), left: scrollX, top: scrollY } : undefined;
+  const isTranslated = page.documentElement.lang !== document.documentElement.lang;
+  const isKept = place && !isTranslated && refusal?.matches(":not([data-stored])");
   const typed = new Map(Array.from(document.querySelectorAll(fields), (field) => [field.id, field]));
   const sections = new Map(Array.from(document.querySelectorAll("details"), (section) => [section.id, section.open]));
-  const focused = document.activeElement?.id;
+  const news = page.getElementById("refusal")?.textContent;
+  const isTyping = document.activeElement?.matches(fields);
+  const isNews = !isKept && news && news !== refusal?.textContent && !isTyping;
   // The page of a refused form has the address of the form's action.
   history.replaceState(null, "", address);
-  document.title = page.title;
+  if (isKept) keepRefusal(refusal, page);
+  else document.title = page.title;
   document.documentElement.lang = page.documentElement.lang;
   document.body.replaceWith(document.adoptNode(page.body));
   // Keeps the user's input in fields that the new page has as well.
@@ -81,9 +89,51 @@ function show(page, address) {
     if (old?.name === field.name && isChanged(old)) keep(old, field);
   }
   for (const section of document.querySelectorAll("details")) section.open = sections.get(section.id) ?? section.open;
-  const place = (focused && document.getElementById(focused)) || document.querySelector("[autofocus]");
-  place?.focus();
   write();
+  const start = document.querySelector("[autofocus]");
+  // A new screen or a new error begins at the top.
+  if (!place || isNews) {
+    scrollTo(0, 0);
+    start?.focus();
+    return;
+  }
+  // People who read or type stay where they are.
+  scrollTo(place.left, place.top);
+  if (place.focus) (find(place.focus) ?? start)?.focus({ preventScroll: true });
+}
+
+// Whether a page has the visible screen, with the same prompt if one is open.
+function isSameScreen(page) {
+  const [question, other] = [document, page].map((place) => place.getElementById("question")?.textContent);
+  return page.body.dataset.screen === document.body.dataset.screen && question === other;
+}
+
+// Names an element that may have the focus, so that the next page has it under the same name; nothing for the page itself.
+function nameOf(element) {
+  if (!element || element === document.body) return undefined;
+  if (element.id) return element.id;
+  const form = element.matches("button") && element.closest("form");
+  if (!form) return element.localName + element.textContent;
+  // The action without the revision, and the values of a row.
+  const values = Array.from(form.querySelectorAll("input[type=hidden]"), (field) => field.value);
+  return JSON.stringify([form.getAttribute("action").split("?")[0], ...values]);
+}
+
+function find(focus) {
+  const places = document.querySelectorAll("[id], [tabindex], a, button");
+  return Array.from(places).find((element) => nameOf(element) === focus && !element.closest("[inert]"));
+}
+
+// Keeps the errors of the form that led to the page, with what the user typed. The session, and the new page, may have those
+// of an earlier form.
+function keepRefusal(refusal, page) {
+  page.getElementById("refusal")?.remove();
+  page.querySelector("h1").after(refusal);
+  for (const row of document.querySelectorAll("[data-refused] .field")) {
+    const other = page.getElementById(row.querySelector(fields)?.id)?.closest(".field");
+    other?.closest("form").setAttribute("data-refused", "");
+    other?.replaceWith(row);
+  }
 }
 
 // Whether the user has changed a field. The new page may have another value for a field that is as it was. A refused form
@@ -102,9 +152,13 @@ function keep(old, field) {
   if (field.matches("[data-local]") && !old.matches("[data-local]")) choose(field);
 }
 
-// Writes what depends on the reader: amounts and dates, the time zone, and its offset. Shows the questions that apply.
+// Writes what depends on the reader: amounts and dates, the time zone, and its offset. Shows the questions that apply, and
+// the buttons that need a script.
 function write() {
   localize();
+  document.querySelectorAll("[data-until]").forEach(writeEnd);
+  // Only a page that was loaded securely may copy.
+  for (const button of document.querySelectorAll("[data-copies]")) button.hidden = !navigator.clipboard;
   ask(document);
   document.querySelectorAll("form[action='/v1/sessions']").forEach(nameTimeZone);
   document.querySelectorAll("select[data-local]").forEach(chooseOffset);
@@ -137,6 +191,20 @@ function time(stamp, lang) {
   const local = new Date(`${stamp.slice(0, 19)}Z`);
   const offset = stamp.slice(19).replace("Z", "");
   return `${new Intl.DateTimeFormat(lang, { ...day, timeStyle: "short" }).format(local)} (UTC${offset})`;
+}
+
+// Writes the end of an offer on the clock of the browser.
+function writeEnd(sentence) {
+  const { until } = sentence.dataset;
+  const clock = new Date(until).toLocaleTimeString(document.documentElement.lang, { timeStyle: "short" });
+  sentence.textContent = sentence.textContent.replace(`${until.slice(11, 16)} UTC`, clock);
+}
+
+async function copy(button) {
+  const field = document.getElementById(button.dataset.copies);
+  field.select();
+  await navigator.clipboard.writeText(field.value);
+  button.textContent = button.dataset.done;
 }
 
 // Adds the browser's time zone to a form that starts a session. Without this script, the session has that of its app.
@@ -214,6 +282,7 @@ addEventListener("change", ({ target }) => {
   const select = document.getElementById(`${target.id}-offset`);
   if (select?.matches("[data-local]")) chooseOffset(select);
 });
+addEventListener("click", ({ target }) => target.matches("[data-copies]") && copy(target));
 for (const name of ["input", "change"]) addEventListener(name, ({ target }) => target.form && ask(target.form));
 addEventListener("submit", () => {
   isSubmitting = true;

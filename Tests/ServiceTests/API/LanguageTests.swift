@@ -252,7 +252,7 @@ import Views
     let page = try await send("POST", visitor.path + "/actions/order?revision=1", "cups=9", form)
     #expect(page.status == 422)
     #expect(page.text.contains("Bitte prüfen Sie Ihre Eingaben"))
-    #expect(page.text.contains("<title>Nicht ausgeführt: Karte · Teehaus</title>"))
+    #expect(page.text.contains("<title>Bitte prüfen Sie Ihre Eingaben · Karte · Teehaus</title>"))
     #expect(page.text.contains("„Tassen“ darf höchstens 8 sein."))
   }
 

@@ -73,6 +73,22 @@ import Testing
       ])
   }
 
+  @Test func `the check page marks an question without an answer, and no item without a detail`() async throws {
+    let report = try await Report("tasks")
+    try await answerAll(report)
+    try await open("plan", "kind", report)
+    try await report.next(#"{"kind": "stall"}"#, "helpers")
+    try await report.act("add", "{}", "helpers-item")
+    try await report.next(#"{"first": "Ben"}"#, "helpers")
+    let missing = #"<span class="detail">Not given</span>"#
+    #expect(try await !report.view(as: "text/html").text.contains(missing))
+    try await report.next("{}", "tasks")
+    try await report.next("{}", "check")
+    #expect(try await report.rows().suffix(3) == ["Helpers: 1", "Ben: ", "Note: "])
+    let page = try await report.view(as: "text/html").text
+    #expect(page.contains("<dt>Note</dt>\n<dd>\(missing)</dd>") && page.ranges(of: missing).count == 1)
+  }
+
   @Test func `an exit keeps its section in progress, and Back leads out of it`() async throws {
     let report = try await Report("tasks")
     try await answerAll(report)

@@ -219,6 +219,8 @@ import Values
     try await report.act("remove", #"{"item": 0}"#, "people")
     #expect(try await report.labels().isEmpty)
     #expect(try await report.refused("continue", "{}") == ["/people: Add at least one person."])
+    let page = try await report.submit("actions/continue", "").text
+    #expect(page.contains("<li>Add at least one person.</li>"))
     try await report.back("two-ari")
     #expect(try await report.field("twoAri")["default"].string == "yes")
     try await report.next(#"{"twoAri": "yes"}"#, "people")

@@ -55,7 +55,8 @@ import Values
     #expect(page.ranges(of: Self.sentence).count == 2 && page.contains("<a href=\"#send-iban\">"))
     #expect(page.contains("<li>The account is closed.</li>"))
     #expect(page.contains(#"name="iban" value="DE00""#) && page.contains(#"aria-invalid="true""#))
-    #expect(page.contains("data-refused") && page.contains("This needs another look"))
+    #expect(page.contains("data-refused") && page.contains("<h2>This needs another look</h2>"))
+    #expect(page.contains("<title>This needs another look · ") && page.contains(" data-stored"))
     #expect(!page.contains("From the address book.") && !page.contains("1234"))
     // The next request ends the refusal.
     try await visitor.act("look")

@@ -17,8 +17,16 @@ import Testing
 
   @Test func `the page says what Usher is, and links to the API`() async throws {
     let page = try await page(of: ExampleApps.all)
-    #expect(page.contains(">Usher</h1>") && page.contains("Usher hosts the navigation of these apps."))
+    #expect(page.contains(">Usher</h1>"))
+    #expect(page.contains("Choose an app to try it. Usher hosts the navigation of these apps."))
     for link in ["/v1/apps", "/openapi.yaml"] { #expect(page.contains("<a href=\"\(link)\">")) }
+  }
+
+  @Test func `the language of texts without a catalogue is unknown`() async throws {
+    let page = try await page(of: [app("Lobby"), Teahouse.app])
+    #expect(page.contains("<li>\n<div class=\"about\" lang=\"\">"))
+    #expect(page.contains("<li lang=\"en\">\n<div class=\"about\">"))
+    #expect(page.contains(#"<button class="primary" lang="en">Start<span class="unseen" lang="en"> Teahouse</span>"#))
   }
 
   @Test func `the card of an app has its picture, title and summary`() async throws {
