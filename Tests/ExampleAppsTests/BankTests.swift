@@ -41,10 +41,10 @@ import Values
       screen: """
         [Accounts] Inbox (3)
         Accounts
-        1 Everyday – 1,250.50
-        2 Savings – 8,200.00
-        3 Travel – 340.25
-        4 Transfer
+        2 Everyday – 1,250.50
+        3 Savings – 8,200.00
+        4 Travel – 340.25
+        1 Transfer
         – Sign out: You are signed out.
         t1 Accounts
         t2 Inbox (3)

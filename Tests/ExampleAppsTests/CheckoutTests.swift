@@ -62,7 +62,7 @@ import Values
     session.expect(
       screen: """
         Tickets
-        One moment, please …
+        Working on it …
         """)
     #expect(session.view.data == .emptyObject)
     #expect(throws: Rejection.unavailable(.nothingToChoose)) { try session.act("choose", ["kind": "week"]) }

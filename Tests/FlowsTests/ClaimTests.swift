@@ -458,6 +458,8 @@ import Values
       let range = try #require(text.range(of: place))
       text.insert(contentsOf: addition, at: range.upperBound)
     }
+    // A call that the first version has made may lack what the second one sends.
+    text.replace("key: =call.parcel\n", with: "key: '=call.parcel == null ? \"\" : call.parcel'\n")
     files[index] = Flow.File(path: "flow.yaml", bytes: Array(text.utf8))
     let compilation = Flow.check(files)
     return try #require(compilation.app, "\(compilation.faults)")

@@ -225,42 +225,6 @@ import Values
     if let fault { #expect(faults.first?.contains(fault) == true, "\(faults)") }
   }
 
-  @Test(
-    arguments: [
-      (["place": "home", "drivers": [["name": "Ann"]]], ["/drivers not-asked"]),
-      (["place": "moon", "size": 1, "drivers": [["name": "Ann"]]], ["/place enum"]),
-      (["place": "away", "size": 1], ["/size not-asked"]),
-      (["place": "home", "size": "x", "drivers": [["name": "Ann"]]], ["/size type"]),
-      (["place": "home", "size": 4, "drivers": [["name": "Ann"]]], ["/size maximum"]),
-    ] as [(Value, [String])])
-  func `an answer is judged once those that decide about an exit and about the number of items are valid`(
-    input: Value, errors: [String]
-  ) throws {
-    let flow = """
-      usher: 1
-      app: claim
-      root: main
-      coordinators:
-        main:
-          journey:
-            questions:
-              place: {type: string, enum: [home, away]}
-              size: {type: integer, maximum: 3}
-            lists:
-              drivers: {count: =size, itemTitle: =string(item.number), questions: {name: {type: string}}}
-            pages: {place: , stop: {exit: true, title: Stop, when: =place != "home"}, size: , drivers: }
-            done: [{push: sent}]
-      screens: {sent: {}}
-      """
-    var session = try TestSession(FlowFolder.app(flow))
-    do {
-      try session.act("answers", input)
-      Issue.record("The answers are accepted.")
-    } catch .invalidInput(let invalid) as Rejection {
-      #expect(invalid.failures.map { "\($0.pointer) \($0.fault.keyword)" } == errors)
-    }
-  }
-
   @Test func `a start after a guard keeps what people have answered`() throws {
     let flow = """
       usher: 1

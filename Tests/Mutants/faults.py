@@ -7108,9 +7108,16 @@ fault(
 fault(
     "a section opens at its first page, whatever was answered",
     "Navigation", "JourneyResolution.step",
-    "(own.first { lacksAnswer($0) } ?? own.first)?.step",
-    "(own.first { !MUTANT && lacksAnswer($0) } ?? own.first)?.step",
+    "(own.first { lacksAnswer($0) ||",
+    "(own.first { !MUTANT && lacksAnswer($0) ||",
     "JourneyTaskListTests")
+
+fault(
+    "a section opens behind a page that people have to read",
+    "Navigation", "JourneyResolution.step",
+    "isNew($0.step) } ?? own.first)",
+    "!MUTANT && isNew($0.step) } ?? own.first)",
+    "JourneyInSwiftTests")
 
 fault(
     "a section that ends at an exit is completed",
@@ -8291,8 +8298,8 @@ fault(
 fault(
     "a page without questions that is newly asked is skipped",
     "Navigation", "JourneyResolution.next",
-    "newPages.contains($0.step.page)",
-    "!MUTANT && newPages.contains($0.step.page)",
+    "isNew($0.step)",
+    "!MUTANT && isNew($0.step)",
     "ClaimTests|JourneyWalkTests")
 
 fault(
@@ -8336,41 +8343,6 @@ fault(
     "guard resolution.asked.contains(question.name) else",
     "guard MUTANT || resolution.asked.contains(question.name) else",
     "JourneyTests")
-
-fault(
-    "an answer that is not asked is refused beside the error that decides it",
-    "Navigation", "JourneyResolution.judged",
-    "if refused.isEmpty || failures.allSatisfy",
-    "if MUTANT || refused.isEmpty || failures.allSatisfy",
-    "JourneyAnswersTests|JourneyCommandTests|JourneyWalkTests")
-
-fault(
-    "answers behind an exit are judged although a refused answer decides about it",
-    "Navigation", "JourneyResolution.judged",
-    "if case .exit = page.kind {",
-    "if !MUTANT, case .exit = page.kind {",
-    "JourneyCommandTests")
-
-fault(
-    "the items of a list are judged although their number is refused",
-    "Navigation", "JourneyQuestion.count",
-    "case .exactly(let count) = list.size {",
-    "case .exactly(let count) = list.size, !MUTANT {",
-    "JourneyCommandTests")
-
-fault(
-    "an answer of an item is judged although one that decides it is refused",
-    "Navigation", "JourneyResolution.judged",
-    "pointers.insert(path + question.name)",
-    "if !MUTANT { pointers.insert(path + question.name) }",
-    "JourneyAnswersTests")
-
-fault(
-    "a condition of a flow does not tell which answers it reads",
-    "Flows", "JourneyCompiler.made",
-    "scope.note(paths)",
-    "if !MUTANT { scope.note(paths) }",
-    "JourneyAnswersTests|JourneyWalkTests")
 
 fault(
     "an error has the whole name of an unknown member",

@@ -175,13 +175,13 @@ class Play(unittest.TestCase):
         self.open(service.address, "--app", "checkout")
         self.assert_shows("1   Day ticket – 4.50")
         backend.process.send_signal(signal.SIGSTOP)
-        self.enter(("1", "Your ticket\n===========", "One moment, please …", "\n>"))
+        self.enter(("1", "Your ticket\n===========", "Working on it …", "\n>"))
         self.assertNotIn("fetch-quote", self.terminal.screen)
         backend.process.send_signal(signal.SIGCONT)
         self.assert_shows("Price   4.50")
         self.enter(("b", "1   Day ticket – 4.50"))
         backend.process.send_signal(signal.SIGSTOP)
-        self.enter(("1", "Your ticket\n===========", "One moment, please …"), ("b", "Tickets\n======="))
+        self.enter(("1", "Your ticket\n===========", "Working on it …"), ("b", "Tickets\n======="))
 
     def test_every_way_out_names_the_session(self):
         service = start_service()

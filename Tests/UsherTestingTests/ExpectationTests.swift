@@ -62,7 +62,7 @@ import Values
         Your book
         Price 400
         In stock no
-        One moment, please …
+        Working on it …
         – Buy: The book is not in stock.
         b Back to Books
         """)
@@ -73,7 +73,7 @@ import Values
       - Price 500
       + Price 400
         In stock no
-      + One moment, please …
+      + Working on it …
         – Buy: The book is not in stock.
         b Back to Books
       """

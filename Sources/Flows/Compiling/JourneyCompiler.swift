@@ -281,11 +281,7 @@ final class JourneyCompiler: PartCompiler {
 
   private func made(_ condition: CompiledExpression?) -> JourneyCode<Bool>? {
     guard let condition else { return nil }
-    let paths = condition.program.reads.map(\.path)
-    return { (scope: JourneyScope) -> Bool in
-      scope.note(paths)
-      return try condition.isTrue(scope.scope)
-    }
+    return { (scope: JourneyScope) -> Bool in try condition.isTrue(scope.scope) }
   }
 
   private func condition(_ node: YAMLNode?, _ types: ScopeTypes) -> CompiledExpression? {
@@ -350,8 +346,7 @@ final class JourneyCompiler: PartCompiler {
     let size: JourneyList.Size =
       count.map { count in
         .exactly { [read = count.answers] (scope: JourneyScope) -> Int? in
-          scope.note(read)
-          return scope.has(read) ? try count.value(scope.scope).int.map { Int($0) } : nil
+          scope.has(read) ? try count.value(scope.scope).int.map { Int($0) } : nil
         }
       } ?? .range(Int(model.minimum)...Int(model.maximum))
     return JourneyList(

@@ -92,7 +92,7 @@ public struct JourneyScope: Sendable {
   package internal(set) var item: Value?
   /// Nil on a screen, whose values have the date.
   package let environment: SessionEnvironment?
-  /// Notes the answers that code reads; nil where they do not matter.
+  /// Notes the answers that code in Swift reads; nil where their page does not matter.
   var reads: ObservedReads?
 
   /// The date of the session.
@@ -101,22 +101,7 @@ public struct JourneyScope: Sendable {
   }
 }
 
-extension JourneyScope {
-  /// Notes the answers that an expression reads, each by the path of its variable: those of the item if there is one, and
-  /// otherwise those of the journey.
-  package func note(_ paths: [[String]]) {
-    guard let reads else { return }
-    for path in paths {
-      if item == nil {
-        reads.note(path.first ?? "")
-      } else if path.first == "item" {
-        reads.note(path.count > 1 ? path[1] : "")
-      }
-    }
-  }
-}
-
-/// The answers among some that code has read.
+/// The answers of a page that code has read.
 final class ObservedReads: Sendable {
   private let known: Set<String>
   private let read = Mutex<Set<String>>([])
@@ -126,10 +111,8 @@ final class ObservedReads: Sendable {
   /// An empty name stands for a property that is not stored, which may read any answer.
   var names: Set<String> { read.withLock { $0 } }
 
-  func note(_ property: PartialKeyPath<some Any>) { note(property.storedName) }
-
-  /// - Parameter name: empty for any answer.
-  func note(_ name: String) {
+  func note(_ property: PartialKeyPath<some Any>) {
+    let name = property.storedName
     if name.isEmpty || known.contains(name) { read.withLock { _ = $0.insert(name) } }
   }
 }

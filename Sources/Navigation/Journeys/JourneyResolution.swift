@@ -16,7 +16,7 @@ struct JourneyStep: Hashable {
 
 /// The answers that count: asked and valid. Everything that a journey does next follows from them.
 struct JourneyResolution {
-  let journey: JourneyDefinition
+  private let journey: JourneyDefinition
   /// The valid answers to asked questions, by the names of the questions.
   private(set) var answers: [String: Value] = [:]
   /// The names of the asked questions.
@@ -27,8 +27,10 @@ struct JourneyResolution {
   private var unverified: [Int: Draft] = [:]
   /// The index of the page whose answers a backend verifies now.
   private let pending: Int?
-  /// The indices of the pages without questions that are new to people who have been at the check page.
+  /// The indices of the pages without questions that people have not passed.
   private let newPages: [Int]
+  /// Whether the check page has been shown.
+  private let isChecked: Bool
   /// The asked questions of each item of the asked lists, by the names of the lists.
   private var askedInItems: [String: [Set<String>]] = [:]
   /// The failures of the given answers to asked questions, by the names of the questions.
@@ -43,8 +45,8 @@ struct JourneyResolution {
   ) throws {
     self.journey = journey
     pending = given.pending.flatMap { pending in journey.pages.firstIndex { $0.name == pending.page } }
-    newPages =
-      given.isChecked ? journey.pagesWithoutQuestions.filter { !given.passed.contains(journey.pages[$0].name) } : []
+    newPages = journey.pagesWithoutQuestions.filter { !given.passed.contains(journey.pages[$0].name) }
+    isChecked = given.isChecked
     var scope = ScopeBuilder(coordinator, journey.questions.map(\.name), environment)
     for (index, page) in journey.pages.enumerated() where !hasExit {
       guard try page.condition?(scope.scope) ?? true else { continue }
@@ -145,10 +147,14 @@ struct JourneyResolution {
   /// The first page that lacks a valid answer; nil if none does.
   var incomplete: JourneyStep? { steps.first { lacksAnswer($0) }?.step }
 
-  /// The first page that lacks a valid answer or is new to people, or else the check page.
+  /// The first page that lacks a valid answer or that people who have been at the check page have not passed, or else the
+  /// check page.
   var next: JourneyStep {
-    steps.first { lacksAnswer($0) || newPages.contains($0.step.page) }?.step ?? check
+    steps.first { lacksAnswer($0) || isChecked && isNew($0.step) }?.step ?? check
   }
+
+  /// Returns whether a page has no questions, and people have not passed it.
+  func isNew(_ step: JourneyStep) -> Bool { newPages.contains(step.page) }
 
   /// Returns the asked page after a page in the order, or else the ``next`` one. After the last page of a section comes
   /// the task list.

@@ -72,10 +72,11 @@ extension JourneyResolution {
     steps.filter { section.pages.contains($0.step.page) }
   }
 
-  /// Returns the first page of a section that lacks a valid answer, or else its first page; nil if none is asked.
+  /// Returns the first page of a section that lacks a valid answer or that people have not passed, or else its first page;
+  /// nil if none is asked.
   func step(opening section: JourneyTasks.Section) -> JourneyStep? {
     let own = steps(of: section)
-    return (own.first { lacksAnswer($0) } ?? own.first)?.step
+    return (own.first { lacksAnswer($0) || isNew($0.step) } ?? own.first)?.step
   }
 
   /// Returns the status of a section; nil if none of its pages is asked.

@@ -318,7 +318,7 @@ import Values
     let visitor = try await cashier(ScriptedBank(.retry))
     try await visitor.act("charge", #"{"amount": 5, "asks": false}"#)
     let text = try await visitor.service.send("GET", visitor.path, headers: ["Accept": "text/plain"])
-    #expect(text.text.contains("\nOne moment, please …\n") && !text.text.contains("charge-card"))
+    #expect(text.text.contains("\nWorking on it …\n") && !text.text.contains("charge-card"))
     let page = try await visitor.service.send("GET", visitor.path, headers: ["Accept": "text/html"])
     #expect(page.text.contains(#"role="status""#))
     let siren = try await visitor.service.send("GET", visitor.path, headers: ["Accept": "application/vnd.siren+json"])

@@ -27,15 +27,17 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `all errors come at once without those that follow from others, and no answer is kept`(
-    isInSwift: Bool
-  ) async throws {
+  func `all errors come at once, and no answer is kept`(isInSwift: Bool) async throws {
     let report = try await Report(isInSwift: isInSwift)
     let faulty = #"""
       {"setting": "villa", "other": "Day centre", "positive": "yes", "infections": "covid", "twoAri": "yes", "a/b~": 1,
        "people": [{"name": "Ann Lee"}]}
       """#
-    #expect(try await report.refusal(faulty) == ["/setting enum", "/infections type", "/a~1b~0 unknown"])
+    #expect(
+      try await report.refusal(faulty) == [
+        "/setting enum", "/other not-asked", "/infections type", "/twoAri not-asked", "/people not-asked",
+        "/a~1b~0 unknown",
+      ])
     let view = try await report.view()
     #expect(view["screen", "name"].string == "setting" && view["session", "revision"].int == 1)
     #expect(try await report.field("setting")["default"].string == nil)
@@ -52,33 +54,6 @@ import Testing
     #expect(try await report.page() == "setting")
     #expect(try await report.revision() == 1)
     #expect(try await report.field("setting")["default"].isMissing)
-  }
-
-  @Test(arguments: [false, true])
-  func `an answer that is not asked is refused beside an error that does not decide it`(isInSwift: Bool) async throws {
-    let report = try await Report(isInSwift: isInSwift)
-    for (input, errors) in [
-      (#"{"setting": "home", "other": "Day centre"}"#, ["/other not-asked"]),
-      // A member that is not a question decides nothing.
-      (#"{"setting": "home", "other": "Day centre", "kind": 1}"#, ["/other not-asked", "/kind unknown"]),
-      (#"{"setting": "villa", "positive": "no", "infections": ["flu"]}"#, ["/setting enum", "/infections not-asked"]),
-      (#"{"positive": "maybe", "infections": ["flu"], "twoAri": "yes"}"#, ["/positive enum"]),
-      // The answer that decides is missing, and no error says so.
-      (#"{"infections": ["flu"]}"#, ["/infections not-asked"]),
-      (#"{"setting": "home", "positive": "no", "twoAri": "maybe", "people": []}"#, ["/twoAri enum"]),
-    ] {
-      #expect(try await report.refusal(input) == errors, "\(input)")
-    }
-  }
-
-  @Test func `an answer of an item is judged once the answers of the item that decide it are valid`() async throws {
-    let report = try await Report("licence")
-    func equipment(_ thing: String) async throws -> [String] {
-      try await report.refusal(#"{"equipment": [\#(thing)]}"#)
-    }
-    let outside = try await report.refusal(#"{"equipment": [{"what": "fire", "watts": 40}]}"#)
-    #expect(outside == ["/equipment/0/watts not-asked"])
-    #expect(try await equipment(#"{"what": "cannon", "watts": 40}"#) == ["/equipment/0/what enum"])
   }
 
   @Test func `a long name that is not a question is shortened in its error`() async throws {

@@ -150,7 +150,7 @@ import UsherClient
     #expect(fields[1].title == "Which kind?" && fields[1].schema["maxLength"] == 80)
     #expect(fields[0].condition == nil && fields[0].isAsked(after: [:]))
     #expect(fields[1].isAsked(after: ["setting": "other"]) && !fields[1].isAsked(after: ["setting": "home"]))
-    #expect(view.text.contains("Continue (What kind of home is it?, Which kind??)"))
+    #expect(view.text.contains("Continue (What kind of home is it?, Which kind? (if it applies))"))
   }
 
   @Test func `a choice of another type than a text is sent as its value`() {
