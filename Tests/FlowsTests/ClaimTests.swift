@@ -401,17 +401,28 @@ import Values
     #expect(walk.actions.contains("save"))
   }
 
-  @Test func `a failure to send can be tried again with the same key`() throws {
+  @Test func `a claim that may have arrived can only be sent again, with the same key`() throws {
     var walk = try Walk.claimB()
     try walk.confirm()
     try walk.offer(3300)
     try walk.take("voucher")
     try walk.session.fail(SendClaim.self, with: EffectFailure(.status, status: 503))
-    try walk.expect("not-sent")
+    try walk.expectSealed("unclear")
     try walk.session.act("send-again")
     #expect(walk.key == .given("q1"))
     try walk.expectSealed("wait")
     try walk.expectRequest(Walk.bodyOfClaimB)
+  }
+
+  @Test func `a claim that the backend has refused can be changed`() throws {
+    var walk = try Walk.claimB()
+    try walk.confirm()
+    try walk.offer(3300)
+    try walk.take("voucher")
+    try walk.session.fail(SendClaim.self, with: EffectFailure(.status, status: 422))
+    try walk.expect("not-sent")
+    try walk.back(to: "offer")
+    try walk.back(to: "check")
   }
 
   // MARK: Version 2

@@ -7,7 +7,7 @@ package import Testing
 package struct ConcurrencyLimit: SuiteTrait, TestTrait, TestScoping {
   // The limit of script/support/build.sh for all tests.
   private static let tests = AsyncSemaphore(count: 16)
-  private static let blockingTests = AsyncSemaphore(count: 4)
+  private static let blockingTests = AsyncSemaphore(count: 8)
 
   fileprivate let isBlocking: Bool
   package let isRecursive = true
