@@ -43,6 +43,35 @@ import Values
     #expect(session.names.last == "third")
   }
 
+  private static let rules = "rules: {questions: [], title: Rules}"
+
+  @Test func `a page without questions is passed once a move leads to the check page`() throws {
+    var session = try TestSession(app(version: 1, third: "\(Self.rules), third: "))
+    try session.act("answers", ["first": "a", "second": "x"])
+    #expect(session.names == ["first", "third"])
+    let page = #"third: {questions: [third], when: '=first == "b"'}"#
+    try session.move(to: app(version: 2, third: "\(Self.rules), \(page)"))
+    #expect(session.names == ["first", "second", "rules", "check"])
+    try session.act("change", ["question": "first"])
+    try session.act("continue", ["first": "a"])
+    #expect(session.names == ["first", "second", "rules", "check"])
+  }
+
+  @Test func `a page without questions that a version adds comes once, after the next change`() throws {
+    var session = try sessionAtThirdPage()
+    try session.act("continue", ["third": "y"])
+    try session.move(to: app(version: 2, third: "\(Self.rules), third: "))
+    #expect(session.names.last == "check")
+    try session.act("change", ["question": "first"])
+    try session.act("continue", ["first": "a"])
+    #expect(session.names.suffix(3) == ["check", "first", "rules"])
+    try session.act("continue", .emptyObject)
+    #expect(session.names.last == "check")
+    try session.act("change", ["question": "first"])
+    try session.act("continue", ["first": "b"])
+    #expect(session.names.last == "check")
+  }
+
   @Test func `a session on a page that the next version lacks does not move`() throws {
     var session = try sessionAtThirdPage()
     let next = try app(version: 2, third: "last: [third]")

@@ -8311,9 +8311,16 @@ fault(
 
 fault(
     "a page without questions that was asked before the check page is new after it",
-    "Navigation", "JourneyDefinition.goOn",
-    "where resolution.asks(page)",
-    "where !MUTANT && resolution.asks(page)",
+    "Navigation", "JourneyDefinition.arranging",
+    "pagesWithoutQuestions.filter { resolution.asks($0) }",
+    "pagesWithoutQuestions.filter { !MUTANT && resolution.asks($0) }",
+    "ClaimTests|JourneyMoveTests|JourneyWalkTests")
+
+fault(
+    "a page without questions counts as passed before it is asked",
+    "Navigation", "JourneyDefinition.arranging",
+    "pagesWithoutQuestions.filter { resolution.asks($0) }",
+    "pagesWithoutQuestions.filter { MUTANT || resolution.asks($0) }",
     "ClaimTests|JourneyWalkTests")
 
 fault(

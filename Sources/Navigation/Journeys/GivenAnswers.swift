@@ -58,13 +58,19 @@ struct GivenAnswers: Equatable {
   }
 
   /// Returns a coordinator whose check page has been shown; nil if the coordinator has noted that.
-  static func checked(_ coordinator: Value) -> Value? {
+  ///
+  /// - Parameter pages: the names of the pages without questions that are asked, which count as passed from then on.
+  static func checked(_ coordinator: Value, passing pages: [String]) -> Value? {
     let known = coordinator[property]
     if known?["checked"]?.bool == true { return nil }
     let kept = known?["kept"]?.members.map { ($0.key, $0.value) } ?? []
-    let noted: [(String, Value?)] = ["checked", "changedBy", "passed", "verified", "pending"].map { name in
-      (name, name == "checked" ? Value(true) : known?[name])
-    }
+    let before = known?["passed"]?.elements.compactMap(\.text) ?? []
+    let passed = before + pages.filter { !before.contains($0) }
+    let noted: [(String, Value?)] = [
+      ("checked", true), ("changedBy", known?["changedBy"]),
+      ("passed", passed.isEmpty ? nil : Value.array(passed.map { Value($0) })),
+      ("verified", known?["verified"]), ("pending", known?["pending"]),
+    ]
     let others = coordinator.members.filter { $0.key != Self.property }.map { ($0.key, $0.value) }
     return .object(others + property(kept: kept, noted))
   }

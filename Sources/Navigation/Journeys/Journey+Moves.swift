@@ -80,13 +80,8 @@ extension JourneyDefinition {
     leavingItems: Bool = false
   ) -> Command {
     let following = given.isChecked ? nil : step.map { resolution.step(after: $0) }
-    let next = following ?? resolution.next
-    var given = given
-    if next == resolution.check {
-      for page in pagesWithoutQuestions where resolution.asks(page) { given.pass(pages[page].name) }
-    }
     state = AppValue(encoding: given.stored(in: state.encoding, resolution))
-    return showing(next, resolution, leavingItems: leavingItems)
+    return showing(following ?? resolution.next, resolution, leavingItems: leavingItems)
   }
 
   // MARK: Items of lists that people add to

@@ -250,7 +250,7 @@ extension JourneyDefinition {
   private func ofWaiting(_ command: Command) -> Command {
     guard case .arrange(let way) = command else { return command }
     return .arrange(
-      JourneyWay(screens: screenNames, check: check.name) { old in
+      JourneyWay(screens: way.screens, check: way.check, pagesWithoutQuestions: way.pagesWithoutQuestions) { old in
         old.last.map(isWaiting) ?? false ? try way.arrange(old) : old
       })
   }

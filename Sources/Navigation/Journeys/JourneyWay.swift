@@ -12,6 +12,8 @@ package struct JourneyWay: Sendable {
   let screens: Set<String>
   /// The name of the check page. The coordinator notes that the page has been shown, whichever step shows it.
   let check: String
+  /// The names of the pages without questions that are asked.
+  let pagesWithoutQuestions: [String]
   /// Returns the way after a step of the session, for the way before it.
   let arrange: @Sendable ([Place]) throws -> [Place]
 }
@@ -29,7 +31,7 @@ extension Transaction {
     let old = places[range].compactMap(\.self)
     let new = try app.calling(state.node(actor)?.coordinator, "journey") { try way.arrange(old) }
     if new.last?.screen == way.check, let index = state.nodeIndex(actor),
-      let checked = GivenAnswers.checked(state.nodes[index].state.encoding)
+      let checked = GivenAnswers.checked(state.nodes[index].state.encoding, passing: way.pagesWithoutQuestions)
     {
       state.nodes[index].state = AppValue(encoding: checked)
     }
@@ -108,8 +110,9 @@ extension JourneyDefinition {
   func arranging(
     _ resolution: JourneyResolution, _ change: @escaping @Sendable ([JourneyWay.Place]) -> [JourneyWay.Place]
   ) -> Command {
-    .arrange(
-      JourneyWay(screens: screenNames, check: check.name) { old in
+    let asked = pagesWithoutQuestions.filter { resolution.asks($0) }.map { pages[$0].name }
+    return .arrange(
+      JourneyWay(screens: screenNames, check: check.name, pagesWithoutQuestions: asked) { old in
         let places = change(old)
         return resolution.way(places.compactMap { step(at: $0) }).map { step in
           places.last { self.step(at: $0) == step } ?? place(of: step)

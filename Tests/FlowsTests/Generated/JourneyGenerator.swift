@@ -32,7 +32,10 @@ struct GeneratedJourney {
     var condition: Condition?
     /// The number of the section, if the journey has a task list.
     var section: Int
-    var isExit: Bool { questions.isEmpty }
+    /// Whether the path ends here.
+    let isExit: Bool
+    /// Whether people read the page, and continue.
+    var isOnlyRead: Bool { questions.isEmpty && !isExit }
     var list: Question? { questions.first { if case .list = $0.kind { true } else { false } } }
   }
 
@@ -66,15 +69,18 @@ struct GeneratedJourney {
   ) -> Page {
     let condition = Self.condition(on: earlier, &random)
     var questions: [Question] = []
-    switch Int.random(in: 0..<8, using: &random) {
-    case 0 where condition != nil: break
+    var isExit = false
+    switch Int.random(in: 0..<10, using: &random) {
+    case 0 where condition != nil: isExit = true
+    // One page at least asks something.
+    case 8 where number == 0 || !earlier.isEmpty, 9 where number == 0 || !earlier.isEmpty: break
     case 1, 2: questions = [Self.list("l\(number)", &random)]
     default:
       for index in 0..<Int.random(in: 1...3, using: &random) {
         questions.append(Self.question("q\(number)\(index)", after: earlier + questions, &random))
       }
     }
-    return Page(name: "p\(number)", questions: questions, condition: condition, section: section)
+    return Page(name: "p\(number)", questions: questions, condition: condition, section: section, isExit: isExit)
   }
 
   private static func question(
@@ -222,7 +228,7 @@ extension GeneratedJourney {
       let page = Self.page(version * 10, after: earlier, section: section, &random)
       pages.insert(page, at: index)
     case .removedPage:
-      guard pages.count(where: { !$0.isExit }) > 1 else { return }
+      guard pages.count(where: { !$0.questions.isEmpty }) > 1 else { return }
       pages.remove(at: Int.random(in: pages.indices, using: &random))
     case .swappedPages:
       let index = Int.random(in: 0..<pages.count, using: &random)
@@ -237,7 +243,7 @@ extension GeneratedJourney {
     case .condition:
       let index = Int.random(in: 0..<pages.count, using: &random)
       let condition = Self.condition(on: pages[..<index].flatMap(\.questions), &random)
-      if pages[index].isExit || pages[index].list != nil || Bool.random(using: &random) {
+      if pages[index].questions.isEmpty || pages[index].list != nil || Bool.random(using: &random) {
         pages[index].condition = condition
       } else {
         pages[index].questions[0].condition = condition
@@ -406,7 +412,7 @@ struct ModelledAnswers {
   struct AskedPage {
     let page: GeneratedJourney.Page
     let faulty: [String]
-    /// Whether people cannot pass the page.
+    /// Whether people cannot continue from the page.
     var isOpen: Bool { !faulty.isEmpty || page.isExit }
   }
 
@@ -432,22 +438,53 @@ struct ModelledAnswers {
           faulty.append(question.name)
         }
       }
-      if isAsked { pages.append(AskedPage(page: page, faulty: faulty)) }
+      if isAsked || page.isOnlyRead { pages.append(AskedPage(page: page, faulty: faulty)) }
     }
   }
 
-  /// The first page that lacks a valid answer or is an exit, or else the check page.
-  var next: String { pages.first(where: \.isOpen)?.page.name ?? "check" }
+  /// Returns the first page that lacks a valid answer, is an exit, or has no questions and was not passed; or else the
+  /// check page.
+  ///
+  /// - Parameter passed: nil for all pages without questions.
+  func next(_ passed: Set<String>?) -> String {
+    let open = pages.first { asked in
+      let isNew = asked.page.isOnlyRead && passed.map { !$0.contains(asked.page.name) } ?? false
+      return asked.isOpen || isNew
+    }
+    return open?.page.name ?? "check"
+  }
+
+  /// Whether the check page can be shown.
+  var isComplete: Bool { !pages.contains(where: \.isOpen) }
+
+  /// Returns the questions that are not asked, and of which a wrong answer, or an undecided one, decides that.
+  func undecided(of journey: GeneratedJourney, _ wrong: [String]) -> Set<String> {
+    var (undecided, open) = (Set<String>(), Set<String>())
+    var isEndOpen = false
+    for page in journey.pages {
+      let isPageOpen = isEndOpen || page.condition.map { open.contains($0.question) } ?? false
+      if page.isExit { isEndOpen = isPageOpen }
+      for question in page.questions {
+        if asked.contains(question.name) {
+          if wrong.contains(question.name) { open.insert(question.name) }
+        } else if isPageOpen || question.condition.map({ open.contains($0.question) }) ?? false {
+          open.insert(question.name)
+          undecided.insert(question.name)
+        }
+      }
+    }
+    return undecided
+  }
 
   /// Returns the asked page after another one in its section, or else the task list. Without sections, returns the asked
-  /// page after another one, or else the ``next`` one.
+  /// page after another one, or else the next one that lacks an answer.
   func page(after name: String, of journey: GeneratedJourney) -> String {
     let rest = journey.pages.drop { $0.name != name }
     let following = rest.dropFirst().first { candidate in
       (!journey.hasTasks || candidate.section == rest.first?.section)
         && pages.contains { $0.page.name == candidate.name }
     }
-    return following?.name ?? (journey.hasTasks ? "tasks" : next)
+    return following?.name ?? (journey.hasTasks ? "tasks" : next(nil))
   }
 
   /// Returns the asked pages by their sections.

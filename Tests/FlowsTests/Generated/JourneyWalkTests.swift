@@ -10,7 +10,9 @@ import Values
 ///
 /// - the answers of the session are those of a model of the rules, and no page is shown that they do not ask,
 /// - a page is refused for the answers that the model refuses, and changes nothing then,
+/// - answers at once have no error of an answer that another error decides about,
 /// - Continue, Change and Back lead to the pages of the rules, and no item is lost or doubled,
+/// - a page without questions that is newly asked after the check page comes once,
 /// - the check page, the task list and the request have what the model has, and Back shows what was answered,
 /// - all of this holds by the rules of the next version once the session has moved to it,
 /// - the same answers in one request make the same session.
@@ -29,7 +31,7 @@ import Values
     }
   }
 
-  @Test func `the walks reach each change of a version, each status of a section, and each step after a move`() throws {
+  @Test func `the walks reach each change of a version, each status of a section, and each case of the rules`() throws {
     var reached: [String: Int] = [:]
     for seed in UInt64(1)...40 {
       var walk = try JourneyWalk(seed: seed)
@@ -52,6 +54,7 @@ private struct JourneyWalk {
     case stayOnMissingPage, moveOffPage, moveAtCheckPage, moveAtTaskList, moveAtList, moveAtItem, moveLosesAnswer
     case moveMakesTooManyItems, newPageAfterMove
     case backAfterMove, changeAfterMove, sentAfterMove
+    case newPageWithoutQuestions, undecidedAnswer
     case notStarted = "Not started"
     case inProgress = "In progress"
     case completed = "Completed"
@@ -77,6 +80,8 @@ private struct JourneyWalk {
   /// The answers as they were given.
   private var given: [String: Value] = [:]
   private var isChecked = false
+  /// The pages without questions that were passed, or asked when the check page was shown first.
+  private var passed: Set<String> = []
   private static let length = 40
 
   init(seed: UInt64) throws {
@@ -95,7 +100,7 @@ private struct JourneyWalk {
 
   mutating func run(_ steps: Int) throws {
     for _ in 0..<(steps / Self.length) {
-      (trace, given, isChecked, version) = ([], [:], false, 0)
+      (trace, given, isChecked, passed, version) = ([], [:], false, [], 0)
       session = try TestSession(app)
       try checkState()
       for _ in 0..<Self.length where visible != "sent" {
@@ -113,6 +118,8 @@ private struct JourneyWalk {
   private var app: AppDefinition { versions[version].app }
   private var visible: String { session.view.screen.name }
   private var model: ModelledAnswers { ModelledAnswers(journey, given) }
+  /// The page to which Continue leads once the check page has been shown, and all answers at once.
+  private var next: String { model.next(isChecked ? passed : nil) }
   private var page: GeneratedJourney.Page? {
     journey.pages.first { $0.name == visible.split(separator: "-")[0] }
   }
@@ -159,7 +166,7 @@ private struct JourneyWalk {
     given = given.filter { name, _ in journey.questions.contains { $0.name == name } }
     let new = model
     let top = before.last ?? ""
-    let expected = isShown(top, new) ? top : new.next
+    let expected = isShown(top, new) ? top : self.next
     try expect(visible == expected, "The move leads from \(top) to \(visible), and not to \(expected)")
     for change in next.changes { reached[change.rawValue, default: 0] += 1 }
     note(.moveOffPage, if: visible != top)
@@ -187,10 +194,10 @@ private struct JourneyWalk {
 
   private mutating func leaveTaskList() throws {
     let model = model
-    if model.next == "check", chance(2) {
+    if model.isComplete, chance(2) {
       try act("continue", .emptyObject)
-      note(.checkPageFromTaskList)
-      return try expect(visible == "check", "The task list leads to \(visible)")
+      note(.checkPageFromTaskList, if: visible == "check")
+      return try expectNext(after: "Continue on the task list")
     }
     guard let section = model.sections.randomElement(using: &random) else { return }
     let expected = section.pages.first(where: \.isOpen) ?? section.pages[0]
@@ -204,13 +211,15 @@ private struct JourneyWalk {
     for question in page.questions { all[question.name] = input[question.name] }
     let resolved = ModelledAnswers(journey, all)
     let faulty = resolved.pages.first { $0.page.name == page.name }?.faulty ?? []
-    let isChanged = session.names.contains("check")
+    let before = session.names
     guard try isAccepted("continue", input, unless: faulty) else { return }
+    if page.isOnlyRead { passed.insert(page.name) }
     for question in page.questions where resolved.asked.contains(question.name) {
       given[question.name] = input[question.name]
     }
     try expectContinued(from: page.name)
-    if isChanged, visible != "check" {
+    // A page that is over the check page already is shown again.
+    if let check = before.lastIndex(of: "check"), visible != "check", !before[check...].contains(visible) {
       try expect(
         session.names.suffix(2) == [page.name, visible],
         "Back after a change of \(page.name) leads along \(session.names)")
@@ -223,6 +232,10 @@ private struct JourneyWalk {
     var items = given[list.name]?.items ?? []
     let canAdd = session.view.actions.contains { $0.definition.name == "add" }
     try expect(canAdd == (items.count < limits.upperBound), "\(items.count) items, and add: \(canAdd)")
+    for action in ["change", "remove"] {
+      let isOffered = session.view.actions.contains { $0.definition.name == action }
+      try expect(isOffered == !items.isEmpty, "\(items.count) items, and \(action): \(isOffered)")
+    }
     switch Int.random(in: 0..<5, using: &random) {
     case 0, 1:
       guard canAdd else { return }
@@ -271,9 +284,7 @@ private struct JourneyWalk {
     var items = given[list.name]?.items ?? []
     if position < items.count { items[position] = answered } else { items.append(answered) }
     given[list.name] = .array(items)
-    try expect(
-      visible == page.name || visible == model.next,
-      "An item leads to \(visible), and not to \(page.name) or \(model.next)")
+    if visible != page.name { try expectNext(after: "An item of \(page.name)") }
   }
 
   /// Returns the index of the item of the visible page, and its answers.
@@ -325,27 +336,43 @@ private struct JourneyWalk {
     let input = Value.object(members)
     let all = given.merging(members.map { ($0.0, $0.1) }) { $1 }
     let resolved = ModelledAnswers(journey, all)
-    let faulty = members.map(\.0).filter { name in
-      guard let question = journey.questions.first(where: { $0.name == name }), resolved.asked.contains(name) else {
-        return true
-      }
-      guard case .list(let pages, let limits) = question.kind, let items = input[name]?.items else {
-        return question.valid(input[name], resolved.answers) == nil
-      }
-      return items.count > limits.upperBound
-        || items.contains { item in
-          let (_, asked, faulty) = pages.resolved(item: item)
-          return !faulty.isEmpty || !item.members.allSatisfy { asked.contains($0.key) }
+    /// Returns the names of the wrong members.
+    ///
+    /// - Parameter isStrict: whether an item is wrong that has answers which are not asked, and is right without them.
+    func wrong(isStrict: Bool) -> [String] {
+      members.map(\.0).filter { name in
+        guard let question = journey.questions.first(where: { $0.name == name }), resolved.asked.contains(name) else {
+          return true
         }
+        guard case .list(let pages, let limits) = question.kind, let items = input[name]?.items else {
+          return question.valid(input[name], resolved.answers) == nil
+        }
+        return items.count > limits.upperBound
+          || items.contains { item in
+            let (_, asked, faulty) = pages.resolved(item: item)
+            return !faulty.isEmpty || isStrict && !item.members.allSatisfy { asked.contains($0.key) }
+          }
+      }
     }
+    let undecided = resolved.undecided(of: journey, wrong(isStrict: false))
+    note(.undecidedAnswer, if: members.contains { undecided.contains($0.0) })
+    let faulty = wrong(isStrict: true).filter { !undecided.contains($0) }
     guard try isAccepted("answers", input, unless: faulty) else { return }
     given = all
-    try expect(visible == model.next, "All at once lead to \(visible), and not to \(model.next)")
+    try expectNext(after: "All at once")
   }
 
   private mutating func expectContinued(from page: String) throws {
-    let expected = isChecked ? model.next : model.page(after: page, of: journey)
+    if isChecked { return try expectNext(after: "Continue on \(page)") }
+    let expected = model.page(after: page, of: journey)
     try expect(visible == expected, "Continue leads from \(page) to \(visible), and not to \(expected)")
+  }
+
+  /// Requires that the page is visible which lacks an answer or is new, or else the check page.
+  private mutating func expectNext(after step: String) throws {
+    let next = next
+    try expect(visible == next, "\(step) leads to \(visible), and not to \(next)")
+    note(.newPageWithoutQuestions, if: isChecked && page?.isOnlyRead == true)
   }
 
   // MARK: Inputs
@@ -400,7 +427,7 @@ private struct JourneyWalk {
   /// Returns whether a page may be on the stack.
   private func isShown(_ name: String, _ model: ModelledAnswers) -> Bool {
     switch name {
-    case "check": return model.next == "check"
+    case "check": return model.isComplete
     case "tasks": return journey.hasTasks
     default:
       let page = name.split(separator: "-")[0]
@@ -425,7 +452,10 @@ private struct JourneyWalk {
     let names = session.names
     for name in names { try expect(isShown(name, model), "\(name) is on the stack, and not asked") }
     try expect((names.first == "tasks") == journey.hasTasks, "The stack is \(names)")
-    if visible == "check" { isChecked = true }
+    if visible == "check", !isChecked {
+      isChecked = true
+      passed.formUnion(model.pages.map(\.page).filter(\.isOnlyRead).map(\.name))
+    }
     try checkRows(model)
   }
 
@@ -441,7 +471,7 @@ private struct JourneyWalk {
         statuses == expected.map { "\($0.name): \($0.status)" }, "The tasks are \(statuses), and not \(expected)")
       for task in expected { reached[task.status, default: 0] += 1 }
       let canContinue = session.view.actions.contains { $0.definition.name == "continue" }
-      try expect(canContinue == (model.next == "check"), "Not completed, and continue: \(canContinue)")
+      try expect(canContinue == model.isComplete, "Not completed, and continue: \(canContinue)")
     }
   }
 
@@ -482,7 +512,8 @@ private struct JourneyWalk {
     let answers = counting.sorted { $0.key < $1.key }
     trace.append("a new session: answers \(Value.object(answers.map { ($0.key, $0.value) }))")
     try other.act("answers", .object(answers.map { ($0.key, $0.value) }))
-    try expect(other.view.screen.name == model.next, "A new session is at \(other.view.screen.name), not \(model.next)")
+    let next = model.next(nil)
+    try expect(other.view.screen.name == next, "A new session is at \(other.view.screen.name), not \(next)")
     let state = other.state.nodes[0].state.encoding
     for question in journey.questions {
       let (found, expected) = (state[question.name] ?? .null, model.answers[question.name] ?? .null)
