@@ -457,25 +457,6 @@ struct ModelledAnswers {
   /// Whether the check page can be shown.
   var isComplete: Bool { !pages.contains(where: \.isOpen) }
 
-  /// Returns the questions that are not asked, and of which a wrong answer, or an undecided one, decides that.
-  func undecided(of journey: GeneratedJourney, _ wrong: [String]) -> Set<String> {
-    var (undecided, open) = (Set<String>(), Set<String>())
-    var isEndOpen = false
-    for page in journey.pages {
-      let isPageOpen = isEndOpen || page.condition.map { open.contains($0.question) } ?? false
-      if page.isExit { isEndOpen = isPageOpen }
-      for question in page.questions {
-        if asked.contains(question.name) {
-          if wrong.contains(question.name) { open.insert(question.name) }
-        } else if isPageOpen || question.condition.map({ open.contains($0.question) }) ?? false {
-          open.insert(question.name)
-          undecided.insert(question.name)
-        }
-      }
-    }
-    return undecided
-  }
-
   /// Returns the asked page after another one in its section, or else the task list. Without sections, returns the asked
   /// page after another one, or else the next one that lacks an answer.
   func page(after name: String, of journey: GeneratedJourney) -> String {

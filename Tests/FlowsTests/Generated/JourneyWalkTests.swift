@@ -54,7 +54,7 @@ private struct JourneyWalk {
     case stayOnMissingPage, moveOffPage, moveAtCheckPage, moveAtTaskList, moveAtList, moveAtItem, moveLosesAnswer
     case moveMakesTooManyItems, newPageAfterMove
     case backAfterMove, changeAfterMove, sentAfterMove
-    case newPageWithoutQuestions, undecidedAnswer
+    case newPageWithoutQuestions
     case notStarted = "Not started"
     case inProgress = "In progress"
     case completed = "Completed"
@@ -336,27 +336,19 @@ private struct JourneyWalk {
     let input = Value.object(members)
     let all = given.merging(members.map { ($0.0, $0.1) }) { $1 }
     let resolved = ModelledAnswers(journey, all)
-    /// Returns the names of the wrong members.
-    ///
-    /// - Parameter isStrict: whether an item is wrong that has answers which are not asked, and is right without them.
-    func wrong(isStrict: Bool) -> [String] {
-      members.map(\.0).filter { name in
-        guard let question = journey.questions.first(where: { $0.name == name }), resolved.asked.contains(name) else {
-          return true
-        }
-        guard case .list(let pages, let limits) = question.kind, let items = input[name]?.items else {
-          return question.valid(input[name], resolved.answers) == nil
-        }
-        return items.count > limits.upperBound
-          || items.contains { item in
-            let (_, asked, faulty) = pages.resolved(item: item)
-            return !faulty.isEmpty || isStrict && !item.members.allSatisfy { asked.contains($0.key) }
-          }
+    let faulty = members.map(\.0).filter { name in
+      guard let question = journey.questions.first(where: { $0.name == name }), resolved.asked.contains(name) else {
+        return true
       }
+      guard case .list(let pages, let limits) = question.kind, let items = input[name]?.items else {
+        return question.valid(input[name], resolved.answers) == nil
+      }
+      return items.count > limits.upperBound
+        || items.contains { item in
+          let (_, asked, faulty) = pages.resolved(item: item)
+          return !faulty.isEmpty || !item.members.allSatisfy { asked.contains($0.key) }
+        }
     }
-    let undecided = resolved.undecided(of: journey, wrong(isStrict: false))
-    note(.undecidedAnswer, if: members.contains { undecided.contains($0.0) })
-    let faulty = wrong(isStrict: true).filter { !undecided.contains($0) }
     guard try isAccepted("answers", input, unless: faulty) else { return }
     given = all
     try expectNext(after: "All at once")
