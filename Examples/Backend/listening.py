@@ -1,4 +1,4 @@
-"""The start and the end of a backend: the options of its port, its address in the output, and its last request."""
+"""The command-line options, the start and the end of an example backend."""
 import os, sys, threading, time
 
 

@@ -57,9 +57,9 @@ extension ServiceText {
     case .fieldAccepted: "Veuillez accepter «\u{A0}{field}\u{A0}»."
     case .fieldMinimum: "«\u{A0}{field}\u{A0}» doit être d’au moins {limit}."
     case .fieldExclusiveMinimum: "«\u{A0}{field}\u{A0}» doit dépasser {limit}."
-    case .fieldMaximum: "«\u{A0}{field}\u{A0}» ne doit pas dépasser {limit}."
-    case .fieldEarliest: "«\u{A0}{field}\u{A0}» est trop tôt\u{A0}: {limit} ou après."
-    case .fieldLatest: "«\u{A0}{field}\u{A0}» est trop tard\u{A0}: {limit} ou avant."
+    case .fieldMaximum: "«\u{A0}{field}\u{A0}» n’est pas valable\u{A0}: {limit} ou avant."
+    case .fieldEarliest: "«\u{A0}{field}\u{A0}» n’est pas valable\u{A0}: {limit} ou après."
+    case .fieldLatest: "«\u{A0}{field}\u{A0}» n’est pas valable\u{A0}: {limit} ou avant."
     case .fieldNotEmpty: "«\u{A0}{field}\u{A0}» ne doit pas être vide."
     case .fieldMinimumLength:
       .plural(

@@ -92,7 +92,7 @@ public struct TestSession: Sendable {
 
   /// Moves the session to another version of its app, as the service does with the next use of a session.
   ///
-  /// - Throws: a `PackingError` or a `Rejection` if the session does not fit the version. The session then stays as it is.
+  /// - Throws: a `PackingError` or a `Rejection` if the state is invalid in the version. The session then stays unchanged.
   public mutating func move(to app: AppDefinition) throws {
     var moved = self
     moved.app = app

@@ -8,7 +8,7 @@ from selenium.webdriver.support.ui import Select
 from service import SERVICE
 
 # Seconds.
-TIMEOUT = 5
+TIMEOUT = 30
 # The buttons of the screen, without the one that hands the session over.
 BUTTONS = "button:not(.hand-over button)"
 

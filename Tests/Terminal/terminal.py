@@ -6,7 +6,7 @@ from usher import Service
 
 USHER = os.environ["USHER"]
 # Seconds.
-TIMEOUT = 10
+TIMEOUT = 30
 
 
 class Terminal:
@@ -175,13 +175,13 @@ class Play(unittest.TestCase):
         self.open(service.address, "--app", "checkout")
         self.assert_shows("1   Day ticket – 4.50")
         backend.process.send_signal(signal.SIGSTOP)
-        self.enter(("1", "Your ticket\n===========", "Working on it …", "\n>"))
+        self.enter(("1", "One moment\n==========", "Working on it …", "\n>"))
         self.assertNotIn("fetch-quote", self.terminal.screen)
         backend.process.send_signal(signal.SIGCONT)
         self.assert_shows("Price   4.50")
         self.enter(("b", "1   Day ticket – 4.50"))
         backend.process.send_signal(signal.SIGSTOP)
-        self.enter(("1", "Your ticket\n===========", "Working on it …"), ("b", "Tickets\n======="))
+        self.enter(("1", "One moment\n==========", "Working on it …"), ("b", "Tickets\n======="))
 
     def test_every_way_out_names_the_session(self):
         service = start_service()
@@ -205,11 +205,11 @@ class Play(unittest.TestCase):
             ("1", "Pay\n===", "Please pay 18.00.", "/payments/"))
         payment = self.backend.payments()[-1]["id"]
         self.backend.settle(f"{self.backend.address}/payments/{payment}", "decline")
-        self.look_until("Not paid\n========", "The payment was declined.")
+        self.assert_shows("Not paid\n========", "The payment was declined.")
         self.enter(("1", "Pay\n==="))
         payment = self.backend.payments()[-1]["id"]
         self.backend.settle(f"{self.backend.address}/payments/{payment}")
-        self.look_until("Thank you\n=========", payment)
+        self.assert_shows("Thank you\n=========", payment)
 
     def test_a_long_list_has_pages(self):
         backend = Backend("--tickets", "120")
@@ -233,14 +233,6 @@ class Play(unittest.TestCase):
         backend = Backend("--port", backend.address.rsplit(":", 1)[1])
         self.addCleanup(backend.stop)
         self.enter(("r1", "1   Day ticket – 4.50"))
-
-    def look_until(self, *texts):
-        """Presses Enter, as a user does who waits for a signal."""
-        end = time.monotonic() + TIMEOUT
-        while not all(text in self.terminal.screen for text in texts) and time.monotonic() < end:
-            self.terminal.type("")
-            time.sleep(0.2)
-        self.assert_shows(*texts)
 
     def test_a_secret_is_not_echoed(self):
         self.open(self.address, "--app", "bank")

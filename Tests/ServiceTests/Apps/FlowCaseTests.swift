@@ -71,7 +71,7 @@ import Testing
     .init("bounds", "send", "alive=1&day=2026-11-30", 422, "zu früh: frühestens 1. Dezember 2026.", language: "de"),
     .init(
       "bounds", "send", "alive=1&day=2026-11-30", 422,
-      "«\u{A0}Day\u{A0}» est trop tôt\u{A0}: 1er décembre 2026 ou après.", language: "fr"),
+      "«\u{A0}Day\u{A0}» n’est pas valable\u{A0}: 1er décembre 2026 ou après.", language: "fr"),
     .init("bounds", "send", "alive=1&day=2026-11-30", 422, "“Day” must be 2026-12-01 or later.", language: "nl"),
     .init(
       "bounds", "send", #"{"alive": 1, "day": "2026-12-01", "time": "08:59"}"#, 422, "must be 9:00\u{202F}AM or later."),

@@ -144,7 +144,7 @@ import Values
     #expect(refused.status == 422)
     for text in [
       "<h2>Veuillez vérifier votre saisie</h2>",
-      "«\u{A0}Date du trajet\u{A0}» est trop tard\u{A0}: 20 novembre 2026 ou avant.",
+      "«\u{A0}Date du trajet\u{A0}» n’est pas valable\u{A0}: 20 novembre 2026 ou avant.",
       "«\u{A0}Prix\u{A0}» doit être un montant tel que 12,50.",
     ] { #expect(refused.text.contains(text), "\(text) in \(refused.text)") }
     let answered = try await service.send(
