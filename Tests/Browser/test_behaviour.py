@@ -130,10 +130,7 @@ class Behaviour(Case):
     def test_a_page_keeps_typed_text_while_it_follows(self):
         self.user.start("Shop")
         self.do(("Product", "2"))
-        # Reselects the selected tab, which already shows its root.
-        SERVICE.request("POST", self.user.session + "/tabs/main")
-        body = "return document.body.dataset.revision"
-        self.assertTrue(eventually(lambda: self.user.driver.execute_script(body) == "2"))
+        self.change_the_session()
         self.assertEqual(self.user.field("Product").get_attribute("value"), "2")
         self.assertEqual(self.user.driver.switch_to.active_element.get_attribute("name"), "product")
         self.do("Buy")

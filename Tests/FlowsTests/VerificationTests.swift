@@ -135,6 +135,9 @@ import Values
     try session.act("continue", ["way": "Hue"])
     try session.complete(FindWay.self)
     #expect(session.names == ["way", "seat"])
+    var back = session
+    try back.back()
+    #expect(back.names == ["way"])
     try session.act("continue", ["seat": "7"])
     #expect(session.names == ["way", "seat", "check"])
   }

@@ -73,7 +73,7 @@ import Testing
       ])
   }
 
-  @Test func `the check page marks an question without an answer, and no item without a detail`() async throws {
+  @Test func `the check page marks a question without an answer, and not an item without a detail`() async throws {
     let report = try await Report("tasks")
     try await answerAll(report)
     try await open("plan", "kind", report)

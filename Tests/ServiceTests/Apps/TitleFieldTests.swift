@@ -38,7 +38,7 @@ import Testing
     #expect(!page.contains("aria-labelledby"))
   }
 
-  @Test func `a screen behind a prompt looks as it did before`() async throws {
+  @Test func `a screen behind a prompt keeps the title as its label`() async throws {
     let service = try TestService(.inProcess)
     let bank = try await service.start("bank").act("transfer").act("sign-in", #"{"pin":"1234"}"#)
     try await bank.act("next", #"{"to":"bob"}"#)
