@@ -5,6 +5,13 @@ import Testing
 
 /// The work of compiling large flows, counted in visits of commands and coordinators.
 @Suite struct FlowSizeTests {
+  @Test func `a message has fifty names, and the number of the others`() {
+    let screens = (1...53).map { "  page-\($0): {}\n" }.joined()
+    let flow = "usher: 1\napp: many\nroot: main\ncoordinators: {main: {start: [push: unknown]}}\nscreens:\n\(screens)"
+    let messages = Flow.compile([Flow.File(path: "flow.yaml", bytes: Array(flow.utf8))]).errors.map(\.message)
+    #expect(messages.contains { $0.hasSuffix(" and 3 others.") && !$0.contains("page-53") }, "\(messages.first ?? "")")
+  }
+
   enum Shape: CaseIterable {
     case coordinators, steps, operations, chain
   }
