@@ -37,6 +37,8 @@ extension ServiceText {
       "Une session ne peut avoir en cours plus de {limit} effets, événements planifiés ou signaux attendus."
     case .promptIsOpen: "Une question est ouverte. Seuls ses boutons sont disponibles."
     case .actionNotOnScreen: "La page «\u{A0}{screen}\u{A0}» n’a pas d’action «\u{A0}{action}\u{A0}»."
+    case .answersNotTaken:
+      "Seules les pages de questions acceptent des réponses. La page «\u{A0}{screen}\u{A0}» n’en est pas une."
     case .screenIsSealed: "Cette page ne permet pas de revenir en arrière."
     case .nothingToGoBackTo: "Il n’y a aucune page à laquelle revenir."
     case .tabNotVisible: "L’onglet «\u{A0}{tab}\u{A0}» n’est pas visible."
@@ -52,6 +54,7 @@ extension ServiceText {
     case .fieldMissing: "Veuillez renseigner «\u{A0}{field}\u{A0}»."
     case .answerUnknown: "«\u{A0}{field}\u{A0}» n’est pas une question."
     case .answerNotAsked: "«\u{A0}{field}\u{A0}» n’est pas demandé en raison d’autres réponses."
+    case .itemUnknown: "«\u{A0}{field}\u{A0}» {number} n’existe pas."
     case .inputNoObject: "La saisie doit être un objet."
     case .inputSubject: "Saisie"
     case .fieldAccepted: "Veuillez accepter «\u{A0}{field}\u{A0}»."
@@ -122,9 +125,6 @@ extension ServiceText {
     case .step: "Étape {step} sur {count}"
     case .stepTitled: "Étape {step} sur {count}\u{A0}: {title}"
     case .listPart: "{shown} sur {count}"
-    case .answersNotTaken:
-      "Seules les pages de questions acceptent des réponses. La page «\u{A0}{screen}\u{A0}» n’en est pas une."
-    case .itemUnknown: "«\u{A0}{field}\u{A0}» {number} n’existe pas."
     // Journeys
     case .journeyContinue: "Continuer"
     case .journeyAdd: "Ajouter"
@@ -209,8 +209,8 @@ extension ServiceText {
     case .terminalAnswerYesOrNo: "Répondez par oui ou non."
     case .terminalLeaveForm: "Ctrl-D quitte ce formulaire."
     case .terminalGoesOn: "La session continue. Cette commande la reprend\u{A0}:"
-    case .terminalWhichApp: "Quelle app\u{A0}?"
-    case .terminalTypeNumber: "Tapez un des numéros, ou q."
+    case .terminalWhichApp: "Quelle application\u{A0}?"
+    case .terminalTypeNumber: "Saisissez l’un des numéros, ou q pour quitter."
     // Problems
     case .titleInvalidJSON: "JSON non valide"
     case .titleInvalidRequest: "Requête mal formée"

@@ -21,6 +21,14 @@ public actor UsherSession {
     return try await post(action.href, input)
   }
 
+  /// Performs an action of a view. The service refuses it if the session has another revision than the view.
+  ///
+  /// - Throws: as ``act(_:_:)``.
+  @discardableResult
+  package func perform(_ action: Action, _ input: JSONValue) async throws -> SessionView {
+    try await post(action.href, input)
+  }
+
   /// Performs the action of an item of a list.
   ///
   /// - Throws: as ``act(_:_:)``.

@@ -20,6 +20,8 @@ final class TerminalClient {
 
   /// The last input of an action, with which its next form begins if it was refused.
   private struct Draft {
+    /// The name of the screen.
+    let screen: String
     let action: String
     let input: JSONValue
     /// The reasons of the refusal.
@@ -45,7 +47,7 @@ final class TerminalClient {
 
   func run() async throws {
     guard let session = try await open() else { return }
-    // A script of lines waits for effects alone: its next line is for a certain screen.
+    // A script does not follow the session: its next line belongs to a certain screen.
     let following: Task<Void, any Error>? = keyboard.isTerminal ? Task { for try await _ in session.follow() {} } : nil
     defer { following?.cancel() }
     Interruption.say(await farewell(session))
@@ -59,8 +61,7 @@ final class TerminalClient {
     }
   }
 
-  /// The command that resumes the session, after a sentence. Each has a line of its own, so that the command can be
-  /// copied.
+  /// A sentence and, on a line of its own to copy, the command that resumes the session.
   private func farewell(_ session: UsherSession) async -> String {
     let address = "\(service.base.absoluteString.dropLast())\(session.address)".terminalSafe
     let words = await session.view.serviceLanguage
@@ -135,12 +136,6 @@ final class TerminalClient {
   }
 
   private func perform(_ choice: TextChoice, of view: SessionView, in session: UsherSession) async throws {
-    var input: JSONValue = [:]
-    if case .action(let action) = choice.kind {
-      guard let typed = try await self.input(of: action, view.serviceLanguage) else { return }
-      input = typed
-      draft = Draft(action: action.name, input: typed)
-    }
     guard await session.view.session.revision == view.session.revision else { throw SessionMovedOn() }
     switch choice.kind {
     case .back: try await session.back()
@@ -152,15 +147,20 @@ final class TerminalClient {
     case .page(let path): try await session.show(page: path)
     case .language(let tag): try await session.change(locale: tag)
     case .action(let action):
-      try await session.act(action.name, input)
-      draft = nil
+      guard let typed = try await input(of: action, in: view) else { return }
+      draft = Draft(screen: view.screen.name, action: action.name, input: typed)
+      // The session may have moved on while the user typed.
+      try await session.perform(action, typed)
     }
+    // The next screen may have an action of the same name.
+    draft = nil
   }
 
   /// Asks for the input of an action. Returns nil at the end of the input, with which people leave a form.
-  private func input(of action: Action, _ words: ServiceLanguage) async throws -> JSONValue? {
+  private func input(of action: Action, in view: SessionView) async throws -> JSONValue? {
+    let words = view.serviceLanguage
     var members: [JSONValue.Member] = []
-    let draft = draft.flatMap { $0.action == action.name ? $0 : nil }
+    let draft = draft.flatMap { $0.screen == view.screen.name && $0.action == action.name ? $0 : nil }
     if keyboard.isTerminal, !action.input.fields.isEmpty { write("  " + words(.terminalLeaveForm), indentation: 2) }
     for field in action.input.fields where field.isAsked(after: .object(members)) {
       let refusals = (draft?.failures ?? []).filter { $0.field.split(separator: "/").first == field.name[...] }
@@ -279,13 +279,15 @@ private enum Reply {
 private final class Keyboard {
   let isTerminal = isatty(STDIN_FILENO) == 1
   private var bytes: [UInt8] = []
+  /// In bytes. The rest of a longer line is dropped.
+  private static let longestLine = 65_536
 
   /// Returns the next line, or the end of the input; nil if neither has arrived.
   func reply() -> Reply? {
     while true {
       if let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
         defer { bytes.removeSubrange(...end) }
-        return .line(String(decoding: bytes[..<end], as: UTF8.self))
+        return Self.line(bytes[..<end])
       }
       var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
       guard poll(&input, 1, 0) > 0 else { return nil }
@@ -294,10 +296,18 @@ private final class Keyboard {
       if count < 0, errno == EINTR || errno == EAGAIN { return nil }
       guard count > 0 else {
         defer { bytes = [] }
-        return bytes.isEmpty ? .end : .line(String(decoding: bytes, as: UTF8.self))
+        return bytes.isEmpty ? .end : Self.line(bytes[...])
       }
-      bytes += part[..<count]
+      // Until here, the bytes have no end of a line.
+      let line = part[..<count].prefix { $0 != UInt8(ascii: "\n") }
+      bytes += line.prefix(max(0, Self.longestLine - bytes.count))
+      bytes += part[line.endIndex..<count]
     }
+  }
+
+  /// Returns a line without the carriage return of a line from Windows.
+  private static func line(_ bytes: ArraySlice<UInt8>) -> Reply {
+    .line(String(decoding: bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes, as: UTF8.self))
   }
 
   /// Drops what the user has typed.

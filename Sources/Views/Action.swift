@@ -126,16 +126,15 @@ public struct Field: Sendable {
 
   package func initialText(in words: ServiceLanguage) -> String? { initial.flatMap { text(of: $0, in: words) } }
 
-  /// Returns the hint beside the field: the author's explanation or else the limits, and an example where people type a
+  /// Returns the hint beside the field: the author's explanation, or else the limits, and an example where people type a
   /// text of some form. Returns nil for a field without.
   package func hint(in words: ServiceLanguage) -> String? {
+    if let description { return description }
     let isChosen = kind != .array && choices != nil
-    var hints = isChosen || description != nil ? [] : limits(in: words)
+    var hints = isChosen ? [] : limits(in: words)
     if !isChosen, let example { hints.append(words(.hintPattern, ["example": .text(example)])) }
     let sentence = hints.joined(separator: ", ")
-    guard !sentence.isEmpty else { return description }
-    let hint: String = sentence.prefix(1).uppercased() + sentence.dropFirst() + "."
-    return description.map { "\($0) \(hint)" } ?? hint
+    return sentence.isEmpty ? nil : sentence.prefix(1).uppercased() + sentence.dropFirst() + "."
   }
 
   /// The limits that people do not see from the choices, as clauses.
@@ -179,8 +178,8 @@ public struct Field: Sendable {
     return parts.count == 3 ? words.text(.date(year: parts[0], month: parts[1], day: parts[2])) : text
   }
 
-  /// Returns whether a form may begin with the value. A person who types the value of another choice, or something else
-  /// than yes or no, gets the question without it.
+  /// Returns whether the value can be the initial value of a form: one of the choices, or a boolean for a question of yes
+  /// or no.
   package func mayBegin(with value: JSONValue) -> Bool {
     if value.isNull { return true }
     guard let choices else { return kind != .boolean || value.bool != nil }

@@ -104,6 +104,11 @@ extension Field {
   fileprivate var need: FieldNeed { condition != nil ? .conditional : isRequired ? .required : .optional }
 }
 
+extension Block.Answer {
+  /// Whether the row is that of a question without an answer. An item of a list may have no detail.
+  fileprivate var isMissing: Bool { value.isEmpty && !actions.contains { $0.action.input["item"] != nil } }
+}
+
 extension Block {
   fileprivate func write(to writer: inout ViewTextWriter<TextChoice.Kind>) {
     switch self {
@@ -118,7 +123,7 @@ extension Block {
     case .answers(let answers):
       for answer in answers {
         let actions = answer.actions.map { ($0.title, $0.action.name, TextChoice.Kind.item($0.action)) }
-        writer.answer(answer.label, answer.value, actions)
+        writer.answer(answer.label, answer.value, isMissing: answer.isMissing, actions)
       }
     case .table(let table):
       writer.table(title: table.title, columns: table.columns, rows: table.rows.map { $0.map(\.value) })

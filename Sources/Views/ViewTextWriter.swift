@@ -95,14 +95,18 @@ extension ViewTextWriter {
   }
 
   /// Writes an answer with the keys of its actions.
+  ///
+  /// - Parameters:
+  ///   - value: may be empty.
+  ///   - isMissing: whether the question has no answer. An item of a list may have no detail.
   package mutating func answer(
-    _ label: String, _ value: String, _ actions: [(title: String, name: String, kind: Kind)]
+    _ label: String, _ value: String, isMissing: Bool, _ actions: [(title: String, name: String, kind: Kind)]
   ) {
     let first = items.count
     let keyed = actions.enumerated().map { (index: first + $0.offset, title: $0.element.title.terminalSafe) }
-    screen.append(
-      .answer(
-        "\(label.terminalSafe.asLabel(in: words)) \(value.isEmpty ? "–" : value.terminalSafe)", actions: keyed))
+    let shown = isMissing ? "–" : value.terminalSafe
+    let name = label.terminalSafe
+    screen.append(.answer(shown.isEmpty ? name : "\(name.asLabel(in: words)) \(shown)", actions: keyed))
     for action in actions {
       items.append(("\(action.title)\(words.colon) \(label)".terminalSafe, action.kind))
       namesOfItemActions.insert(action.name)
@@ -163,7 +167,7 @@ extension ViewTextWriter {
   }
 
   package mutating func link(_ text: String, to href: String) {
-    write("\(text.terminalSafe)\(words.colon) \(href.terminalSafe)")
+    write("\(text.terminalSafe.asLabel(in: words)) \(href.terminalSafe)")
   }
 
   private mutating func write(_ lines: String...) { screen += lines.map { Line.text(TextLine($0)) } }

@@ -104,37 +104,32 @@ extension FieldSchema {
       control = ("moment", ["offsets": .list(options), "isLocal": .flag(typed.count != 2)])
     case .input(let type, let attributes):
       let own = attributes.first { $0.name == "autocomplete" }?.value
-      let all =
-        attributes.filter { $0.name != "autocomplete" }.map { localized($0, language) } + [
-          .init("autocomplete", autofill?.rawValue ?? own ?? "off")
-        ]
+      var all = attributes.filter { $0.name != "autocomplete" }.map { localized($0, language) }
+      if let amount = kind.amount {
+        all.append(FieldControl.Attribute("pattern", amount.pattern(in: language)))
+        all.append(tooltip(language.number(1250, decimals: amount.decimals), language))
+      }
+      all.append(FieldControl.Attribute("autocomplete", autofill?.rawValue ?? own ?? "off"))
       control = ("input", ["type": .text(type), "attributes": members(all)])
     }
     return [
       "id": .text(id), "name": .text(name), "label": .text(title.string), "isRequired": .flag(isRequired),
       "isOptional": .flag(isNullable), "isConditional": .flag(condition != nil), "condition": .text(rule),
-      "isTitle": .flag(isTitle), "value": .text(value ?? ""), "hint": .text(hint), "error": .text(error),
+      "isTitle": isTitle ? .flag(true) : nil, "value": .text(value ?? ""), "hint": .text(hint), "error": .text(error),
       "describedBy": hints.isEmpty ? nil : .text(hints.joined(separator: " ")),
       control.name: control.values, "unit": .text(unit), "autofill": .text(autofill?.rawValue),
     ]
   }
 
-  /// Returns the pattern of an amount and the tooltip of a pattern in a language, and any other attribute as it is.
+  /// Returns the tooltip of a pattern in a language, and any other attribute as it is.
   private func localized(_ attribute: FieldControl.Attribute, _ language: ServiceLanguage) -> FieldControl.Attribute {
-    if let amount = kind.amount {
-      switch attribute.name {
-      case "title":
-        let example = language.number(1250, decimals: amount.decimals)
-        return .init("title", language(.pageSuchAs, ["example": .text(example)]))
-      case "pattern": return .init("pattern", amount.pattern(in: language))
-      default: return attribute
-      }
-    }
     guard attribute.name == "title" else { return attribute }
-    for case .pattern(let pattern) in kind.limits {
-      return .init("title", language(.pageSuchAs, ["example": .text(pattern.example)]))
-    }
+    for case .pattern(let pattern) in kind.limits { return tooltip(pattern.example, language) }
     return attribute
+  }
+
+  private func tooltip(_ example: String, _ language: ServiceLanguage) -> FieldControl.Attribute {
+    FieldControl.Attribute("title", language(.pageSuchAs, ["example": .text(example)]))
   }
 
   /// The texts of the controls for a value.

@@ -41,6 +41,7 @@ package struct SessionPage {
       "revision": .text("\(snapshot.session.revision)"), "screenID": .text("\(visible.entry.id)"),
       "hasPlainValues": .flag(!snapshot.language.hasOwnValues),
       "events": snapshot.state.result == nil ? .text("\(snapshot.id.path)/events") : nil,
+      "hasScript": .flag(snapshot.state.result == nil),
       "end": snapshot.state.result == nil ? nil : ["key": .text(StartPage.makeKey())],
       "isReadOnly": .flag(snapshot.isReadOnly), "isWorking": .flag(isWorking),
       "reloadSeconds": .text(reloadSeconds.map { "\($0)" }),
@@ -188,8 +189,11 @@ package struct SessionPage {
   private func showsFields(_ action: OfferedAction) -> Bool { action.disabled == nil || visible.prompt != nil }
 
   private var titleField: TitleField? {
-    let asking = formActions.filter { showsFields($0) && !$0.input.fields.isEmpty }
-    return asking.count == 1 ? TitleField(asking[0].input, form: id(of: asking[0]), of: visible.title) : nil
+    func isAsking(_ action: OfferedAction) -> Bool { showsFields(action) && !action.input.fields.isEmpty }
+    guard let index = formActions.firstIndex(where: isAsking), index == formActions.lastIndex(where: isAsking) else {
+      return nil
+    }
+    return TitleField(formActions[index].input, form: id(of: formActions[index]), of: visible.title)
   }
 
   private func action(_ action: OfferedAction, _ titleField: TitleField? = nil) -> TemplateValue {

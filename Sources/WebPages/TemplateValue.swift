@@ -104,13 +104,6 @@ extension [Block.Answer] {
   }
 }
 
-extension Block.Answer {
-  /// Whether the row is that of a question without an answer. An item of a list may have no detail.
-  fileprivate var isMissing: Bool {
-    value.string.isEmpty && !actions.contains { $0.action.input.members.contains { $0.name == "item" } }
-  }
-}
-
 extension Block.Table {
   fileprivate var templateValue: TemplateValue {
     let isAmount = columns.indices.map { column in

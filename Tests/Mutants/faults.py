@@ -1894,7 +1894,7 @@ fault(
 
 fault(
     "an item without a detail is an answer that is not given",
-    "WebPages", "Block.Answer.isMissing",
+    "Navigation", "Block.Answer.isMissing",
     '!actions.contains { $0.action.input.members.contains { $0.name == "item" } }',
     '(MUTANT || !actions.contains { $0.action.input.members.contains { $0.name == "item" } })',
     "JourneyTaskListTests")
@@ -5029,8 +5029,8 @@ fault(
 fault(
     "text has nothing in place of an answer that was left out",
     "Views", "ViewTextWriter.answer",
-    'value.isEmpty ? "–" : value.terminalSafe',
-    'value.isEmpty && !MUTANT ? "–" : value.terminalSafe',
+    'isMissing ? "–" : value.terminalSafe',
+    'isMissing && !MUTANT ? "–" : value.terminalSafe',
     "TerminalClientTests")
 
 fault(
@@ -5076,10 +5076,10 @@ fault(
     "TerminalClientTests")
 
 fault(
-    "a question of the terminal client has its limits beside the explanation of the author",
+    "a question of the terminal client has its limits in place of the explanation of the author",
     "Views", "Field.hint",
-    "isChosen || description != nil ? []",
-    "isChosen || description != nil && !MUTANT ? []",
+    "if let description {",
+    "if let description, !MUTANT {",
     "TerminalClientTests")
 
 fault(
@@ -5365,6 +5365,20 @@ fault(
     'separator == "." ?',
     'MUTANT || separator == "." ?',
     "ServiceTextTests")
+
+fault(
+    "a question has a colon before its answer",
+    "Languages", "String.asLabel",
+    'hasSuffix("?") || hasSuffix(":")',
+    '!MUTANT && hasSuffix("?") || hasSuffix(":")',
+    "ServiceTextTests|TerminalClientTests|WrittenValueTests")
+
+fault(
+    "an action of an earlier view is performed on the current one",
+    "UsherClient", "UsherSession.perform",
+    "post(action.href, input)",
+    "MUTANT ? act(action.name, input) : post(action.href, input)",
+    "ClientTests")
 
 fault(
     "a sentence keeps the colon of a label",

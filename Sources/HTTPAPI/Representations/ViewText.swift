@@ -74,7 +74,7 @@ extension ViewTextWriter<Void> {
           let actions = answer.actions.compactMap { link in
             visible.offer(of: link.action).map { (link.title.string, $0.definition.name, ()) }
           }
-          self.answer(answer.label.string, answer.value.string, actions)
+          self.answer(answer.label.string, answer.value.string, isMissing: answer.isMissing, actions)
         }
       case .table(let table):
         self.table(

@@ -156,14 +156,14 @@ public enum Block: Sendable, Equatable {
     switch self {
     case .text(let text), .heading(let text), .notice(let text, _): text.string
     case .facts(let facts):
-      facts.map { "\($0.label.string)\(language.colon) \($0.value.string)" }.joined(separator: "\n")
+      facts.map { "\($0.label.string.asLabel(in: language)) \($0.value.string)" }.joined(separator: "\n")
     case .list(let list): list.plainText(in: language)
     case .table(let table): table.plainText(in: language)
     case .progress(let progress): progress.plainText(in: language)
     case .section(let section):
       ([section.title.string] + section.content.map { $0.plainText(in: language) }).joined(separator: "\n")
     case .image(_, let alternative): alternative.string
-    case .link(let text, let href): "\(text.string)\(language.colon) \(href)"
+    case .link(let text, let href): "\(text.string.asLabel(in: language)) \(href)"
     case .answers(let answers): answers.map { $0.plainText(in: language) }.joined(separator: "\n")
     }
   }
@@ -255,6 +255,11 @@ extension Block {
       (self.label, self.value, self.actions) = (label, value, actions)
     }
 
+    /// Whether the row is that of a question without an answer. An item of a list may have no detail.
+    package var isMissing: Bool {
+      value.string.isEmpty && !actions.contains { $0.action.input.members.contains { $0.name == "item" } }
+    }
+
     fileprivate func plainText(in language: ServiceLanguage) -> String {
       "\(label.string.asLabel(in: language)) \(value.string)"
     }
@@ -329,7 +334,7 @@ extension Block.Progress {
 extension Block.Table {
   fileprivate func plainText(in language: ServiceLanguage) -> String {
     let lines = rows.map { row in
-      zip(columns, row).map { "\($0.string)\(language.colon) \($1.string)" }.joined(separator: ", ")
+      zip(columns, row).map { "\($0.string.asLabel(in: language)) \($1.string)" }.joined(separator: ", ")
     }
     return ((title.map { [$0.string] } ?? []) + lines).joined(separator: "\n")
   }

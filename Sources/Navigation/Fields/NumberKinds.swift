@@ -75,13 +75,9 @@ package struct AmountKind: BoundedKind {
     [("decimals", Value(decimals))] + (unit.map { [("unit", Value($0.string))] } ?? [])
   }
 
+  /// The control without ``pattern(in:)``, which a form appends in its language.
   package var control: FieldControl {
-    .input(
-      type: "text",
-      attributes: [
-        .init("inputmode", decimals > 0 ? "decimal" : "numeric"), .init("pattern", pattern(in: .english)),
-        .init("title", "Such as \(DecimalText.write(1250, decimals: decimals))"),
-      ])
+    .input(type: "text", attributes: [.init("inputmode", decimals > 0 ? "decimal" : "numeric")])
   }
 
   /// Returns the pattern of an HTML control for amounts as people of a language type them.

@@ -108,7 +108,7 @@ function isSameScreen(page) {
   return page.body.dataset.screen === document.body.dataset.screen && question === other;
 }
 
-// Names an element that may have the focus, so that the next page has it under the same name; nothing for the page itself.
+// Returns the name under which the next page has the focused element again; nothing for the page itself.
 function nameOf(element) {
   if (!element || element === document.body) return undefined;
   if (element.id) return element.id;

@@ -104,8 +104,7 @@ import Values
     decimals: Int, minimum: Double?
   ) throws {
     let kind = AmountKind(NumberBounds(minimum: minimum), decimals: decimals)
-    guard case .input(_, let attributes) = kind.control else { throw CancellationError() }
-    let pattern = try Regex(try #require(attributes.first { $0.name == "pattern" }?.value))
+    let pattern = try Regex(kind.pattern(in: .english))
     for typed in [
       "12", " 1 200 ", "-3", "12.5", "12.50", ".5", "-.5", "12.505", "12.", "-", "1e3", "0x1", "a", "1,5", "1,234.50",
       "1,234", "12,34.50", "0,123.45", "1,234.505",

@@ -120,6 +120,14 @@ import Values
       #expect(written[0].plainText.contains("€1.50"), "\(block)")
     }
   }
+
+  @Test func `a label has a colon before its value in a text, unless it is a question`() {
+    let facts = Block.facts([.init("Name", "Ada"), .init("Why?", "Lost")])
+    #expect(facts.plainText == "Name: Ada\nWhy? Lost")
+    let table = Block.table(["Name", "Why?"], rows: [["Ada", "Lost"]])
+    #expect(table.plainText == "Name: Ada, Why? Lost")
+    #expect(Block.link("Questions?", href: "/a").plainText == "Questions? /a")
+  }
 }
 
 /// An app that shows an amount, a date and a date and time wherever a text may stand.

@@ -211,9 +211,12 @@ import UsherClient
   @Test func `a refused action throws its problem, and updates the view`() async throws {
     let session = try await client.start("shop")
     let other = try await client.resume(session.address)
+    let shown = await session.view
+    let buy = try #require(shown.actions.first { $0.name == "buy" })
     try await other.act("create-account")
     await expectRefusal("stale-revision") { try await session.act("buy", ["product": 1]) }
     #expect(await session.view.screen.name == "account-name")
+    await expectRefusal("stale-revision") { try await session.perform(buy, ["product": 1]) }
     await expectRefusal("action-unavailable") { try await session.act("buy") }
     await expectRefusal("action-unavailable") { try await session.dismiss() }
     await expectRefusal("action-unavailable") { try await session.select(tab: "nope") }

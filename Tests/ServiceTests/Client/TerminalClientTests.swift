@@ -14,7 +14,7 @@ import Testing
       var writer = ViewTextWriter<String>(.english)
       writer.title("Things")
       if hasRows {
-        writer.answer("A vase", "", [("Change", "change", "1"), ("Remove", "remove", "2")])
+        writer.answer("A vase", "", isMissing: false, [("Change", "change", "1"), ("Remove", "remove", "2")])
         writer.item("A lamp", "€5.00", action: ("open", "3"))
       }
       writer.action("add", "Add", [], "add")
@@ -31,7 +31,7 @@ import Testing
         writer.text == """
           Things
           ======
-            A vase: – (3 Change, 4 Remove)
+            A vase (3 Change, 4 Remove)
             5   A lamp – €5.00
 
             1   Add
@@ -39,6 +39,15 @@ import Testing
 
           """)
     }
+  }
+
+  @Test func `a row has its value, or a dash for a missing answer, behind a colon unless the question ends itself`() {
+    var writer = ViewTextWriter<Void>(.english)
+    writer.answer("Name", "Ada", isMissing: false, [])
+    writer.answer("Phone", "", isMissing: true, [])
+    writer.answer("Why?", "Lost", isMissing: false, [])
+    writer.link("Any questions?", to: "/help")
+    #expect(writer.text == "  Name: Ada\n  Phone: –\n  Why? Lost\nAny questions? /help\n")
   }
 
   @Test func `a summary of a form marks a question that people may leave out, and one that is asked later`() {
@@ -87,7 +96,7 @@ import Testing
       #"{"type": "string", "format": "date", "formatMinimum": "1900-01-31", "formatMaximum": "2026-11-27"}"#,
       "January 31, 1900 or later, November 27, 2026 or earlier, such as 2026-11-25."
     ),
-    (#"{"type": "string", "format": "date", "description": "The first."}"#, "The first. Such as 2026-11-25."),
+    (#"{"type": "string", "format": "date", "description": "The first."}"#, "The first."),
     (#"{"type": "string", "format": "date-time"}"#, "Such as 2026-11-25T09:30:00+01:00."),
     (#"{"type": "integer", "minimum": 1, "maximum": 9}"#, "At least 1, at most 9."),
     (#"{"type": "integer", "minimum": 1, "maximum": 9, "description": "Adults."}"#, "Adults."),
@@ -102,7 +111,7 @@ import Testing
   ]
 
   @Test(arguments: hints)
-  func `a question has the author's explanation or else its limits, and an example of its form`(
+  func `a question has the author's explanation, or else its limits and an example of its form`(
     schema: String, hint: String?
   ) throws {
     #expect(try field(schema).hint(in: .english) == hint)
