@@ -45,7 +45,7 @@ final class TerminalClient {
 
   func run() async throws {
     guard let session = try await open() else { return }
-    // A script of lines waits for effects alone: its next line is for a certain screen.
+    // A script does not follow the session: its next line belongs to a certain screen.
     let following: Task<Void, any Error>? = keyboard.isTerminal ? Task { for try await _ in session.follow() {} } : nil
     defer { following?.cancel() }
     Interruption.say(await farewell(session))
@@ -59,8 +59,7 @@ final class TerminalClient {
     }
   }
 
-  /// The command that resumes the session, after a sentence. Each has a line of its own, so that the command can be
-  /// copied.
+  /// A sentence and, on a line of its own to copy, the command that resumes the session.
   private func farewell(_ session: UsherSession) async -> String {
     let address = "\(service.base.absoluteString.dropLast())\(session.address)".terminalSafe
     let words = await session.view.serviceLanguage

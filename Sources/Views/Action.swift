@@ -179,8 +179,8 @@ public struct Field: Sendable {
     return parts.count == 3 ? words.text(.date(year: parts[0], month: parts[1], day: parts[2])) : text
   }
 
-  /// Returns whether a form may begin with the value. A person who types the value of another choice, or something else
-  /// than yes or no, gets the question without it.
+  /// Returns whether the value can be the initial value of a form: one of the choices, or a boolean for a question of
+  /// yes or no.
   package func mayBegin(with value: JSONValue) -> Bool {
     if value.isNull { return true }
     guard let choices else { return kind != .boolean || value.bool != nil }

@@ -113,7 +113,7 @@ extension FieldSchema {
     return [
       "id": .text(id), "name": .text(name), "label": .text(title.string), "isRequired": .flag(isRequired),
       "isOptional": .flag(isNullable), "isConditional": .flag(condition != nil), "condition": .text(rule),
-      "isTitle": .flag(isTitle), "value": .text(value ?? ""), "hint": .text(hint), "error": .text(error),
+      "isTitle": isTitle ? .flag(true) : nil, "value": .text(value ?? ""), "hint": .text(hint), "error": .text(error),
       "describedBy": hints.isEmpty ? nil : .text(hints.joined(separator: " ")),
       control.name: control.values, "unit": .text(unit), "autofill": .text(autofill?.rawValue),
     ]

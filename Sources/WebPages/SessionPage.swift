@@ -188,9 +188,14 @@ package struct SessionPage {
   private func showsFields(_ action: OfferedAction) -> Bool { action.disabled == nil || visible.prompt != nil }
 
   private var titleField: TitleField? {
-    let asking = formActions.filter { showsFields($0) && !$0.input.fields.isEmpty }
-    return asking.count == 1 ? TitleField(asking[0].input, form: id(of: asking[0]), of: visible.title) : nil
+    guard let index = formActions.firstIndex(where: asks), index == formActions.lastIndex(where: asks) else {
+      return nil
+    }
+    let asking = formActions[index]
+    return TitleField(asking.input, form: id(of: asking), of: visible.title)
   }
+
+  private func asks(_ action: OfferedAction) -> Bool { showsFields(action) && !action.input.fields.isEmpty }
 
   private func action(_ action: OfferedAction, _ titleField: TitleField? = nil) -> TemplateValue {
     let definition = action.definition
