@@ -8,8 +8,12 @@ package struct CivilTime {
   package let hour: Int
   package let minute: Int
   package let second: Int
+
   /// The day of the week, from 0 for Sunday.
-  package let dayOfWeek: Int
+  package var dayOfWeek: Int {
+    // 1970-01-01 was a Thursday.
+    Self.floorDivision(Self.days(year: year, month: month, day: day) + 4, 7).remainder
+  }
 
   /// The day of the year, from 0.
   package var dayOfYear: Int { Self.days(year: year, month: month, day: day) - Self.days(year: year, month: 1, day: 1) }
@@ -18,8 +22,6 @@ package struct CivilTime {
   package init(seconds: Int64) {
     let (days, time) = Self.floorDivision(Int(seconds), 86400)
     (hour, minute, second) = (time / 3600, time / 60 % 60, time % 60)
-    // 1970-01-01 was a Thursday.
-    dayOfWeek = Self.floorDivision(days + 4, 7).remainder
     // Hinnant, "chrono-Compatible Low-Level Date Algorithms", civil_from_days: eras of 400 years that begin in March.
     let (era, dayOfEra) = Self.floorDivision(days + 719_468, 146_097)
     let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146_096) / 365

@@ -6446,8 +6446,8 @@ fault(
 fault(
     "a case does not know that its value is there",
     "Flows", "CommandCompiler.chooseCase",
-    "inside.types = inside.types.knowing(notNull: path)",
-    "if !MUTANT { inside.types = inside.types.knowing(notNull: path) }",
+    'inside.types = inside.types.knowing(notNull: [path.joined(separator: ".")])',
+    'if !MUTANT { inside.types = inside.types.knowing(notNull: [path.joined(separator: ".")]) }',
     "ChoiceTests")
 
 fault(
@@ -7318,8 +7318,8 @@ fault(
 fault(
     "a later answer is to be tested before it is to be removed",
     "Flows", "TemplateCompiler.environment",
-    "types.notNull.union(types.laterAnswers)",
-    "types.notNull.union(MUTANT ? [] : types.laterAnswers)",
+    "types.notNull.union(later)",
+    "types.notNull.union(MUTANT ? [] : later)",
     "FlowFixtureTests")
 
 fault(
@@ -7339,8 +7339,15 @@ fault(
 fault(
     "a request without the answers is to have a key",
     "Flows", "FlowChecks.run",
-    "unsent.isEmpty ?",
-    "MUTANT || unsent.isEmpty ?",
+    "!unsent.contains {",
+    "MUTANT || !unsent.contains {",
+    "FlowFixtureTests")
+
+fault(
+    "a request without the answers hides another one without a key",
+    "Flows", "FlowChecks.run",
+    "$0.mark == retry.mark",
+    "MUTANT || $0.mark == retry.mark",
     "FlowFixtureTests")
 
 fault(
@@ -7409,8 +7416,8 @@ fault(
 fault(
     "a key of questions in a list has the advice for any other word",
     "Flows", "FormatReader.unknownKey",
-    "table.otherWords[key.name]",
-    "(MUTANT ? nil : table.otherWords[key.name])",
+    "table.adviceByKey[key.name]",
+    "(MUTANT ? nil : table.adviceByKey[key.name])",
     "FlowFixtureTests")
 
 fault(
@@ -7598,13 +7605,13 @@ fault(
 fault(
     "answers that do not count are lost in another version",
     "Navigation", "GivenAnswers.adapted",
-    'known?["kept"]?[name] ?? coordinator[name]',
-    '(MUTANT ? nil : known?["kept"]?[name]) ?? coordinator[name]',
+    "answer(to: name, kept, coordinator)",
+    "answer(to: name, MUTANT ? nil : kept, coordinator)",
     "JourneyWalkTests")
 
 fault(
     "another version forgets that the check page was shown",
-    "Navigation", "GivenAnswers.adapted",
+    "Navigation", "GivenAnswers.notes",
     '"checked", "changedBy"',
     'MUTANT ? "forgotten" : "checked", "changedBy"',
     "JourneyVersionTests")
@@ -8291,15 +8298,15 @@ fault(
 fault(
     "a page of an item that people add has a number of its own",
     "Navigation", "JourneyDefinition.binding",
-    'screen.encoding["item"]?.int.map { Int($0) } : nil',
-    'screen.encoding["item"]?.int.map { Int($0) } : MUTANT ? 0 : nil',
+    "step.item = nil",
+    "step.item = MUTANT ? 0 : nil",
     "ClaimTests")
 
 fault(
     "the pages of all items of a counted list have the numbers of one",
     "Navigation", "JourneyDefinition.binding",
-    "step.item = list.isCounted ?",
-    "step.item = list.isCounted && !MUTANT ?",
+    'step.item = screen.encoding["item"]?.int.map { Int($0) }',
+    'step.item = MUTANT ? nil : screen.encoding["item"]?.int.map { Int($0) }',
     "JourneyCaseTests")
 
 fault(
@@ -8346,7 +8353,7 @@ fault(
 
 fault(
     "another version shows the pages without questions again",
-    "Navigation", "GivenAnswers.adapted",
+    "Navigation", "GivenAnswers.notes",
     '"passed", "verified"',
     'MUTANT ? "forgotten" : "passed", "verified"',
     "ClaimTests")
@@ -8368,8 +8375,15 @@ fault(
 fault(
     "an error has the whole name of an unknown member",
     "Navigation", "InvalidInput.Failure.unknown",
-    "name.utf8.count > 64 ?",
-    "!MUTANT && name.utf8.count > 64 ?",
+    "name.utf8.count > 64",
+    "!MUTANT && name.utf8.count > 64",
+    "JourneyAnswersTests")
+
+fault(
+    "the pointer of an error has a part of a long name",
+    "Navigation", "InvalidInput.Failure.unknown",
+    "isLong ? path :",
+    "isLong && !MUTANT ? path :",
     "JourneyAnswersTests")
 
 fault(

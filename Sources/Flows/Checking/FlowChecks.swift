@@ -41,8 +41,9 @@ struct FlowChecks {
     for coordinator in model.coordinators {
       check(coordinator)
       let unsent = model.unsentAnswers(of: coordinator)
+      let retries = model.keylessRetries(of: coordinator)
       // A request with the answers has a key.
-      faults += unsent.isEmpty ? model.keylessRetries(of: coordinator) : unsent
+      faults += unsent + retries.filter { retry in !unsent.contains { $0.mark == retry.mark } }
       faults += model.endlessTimers(of: coordinator)
     }
     faults += StartCheck(model, reach).faults

@@ -103,7 +103,7 @@ extension CommandCompiler {
     let schema = value?.program.path.flatMap { schemas.schema(at: $0, context.types) }
     let listed = schema.flatMap { schemas.listedValues(of: $0) }
     var (inside, rest) = (context, context)
-    if let path = value?.program.path { inside.types = inside.types.knowing(notNull: path) }
+    if let path = value?.program.path { inside.types = inside.types.knowing(notNull: [path.joined(separator: ".")]) }
     if value == nil {
       inside.types = inside.types.assuming(nil, at: node, is: true)
       rest.types = inside.types

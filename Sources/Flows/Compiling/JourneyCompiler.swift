@@ -112,7 +112,7 @@ final class JourneyCompiler: PartCompiler {
   ) -> JourneyVerification? {
     guard let name = model.operation, let operation = services.operation(name) else { return nil }
     scripts.requireOutcome(of: name, coordinator)
-    let known = questions.filter(\.isAlwaysAnswered).reduce(types) { $0.knowing(notNull: [$1.name]) }
+    let known = types.knowing(notNull: questions.filter(\.isAlwaysAnswered).map(\.name))
     let condition = condition(model.condition, known)
     let parameters = services.parameters(
       model.parameters, of: operation, name, known.assuming(condition, at: model.condition, is: true))
@@ -394,8 +394,8 @@ extension ScopeTypes {
   /// The types for an expression that counts only while each answer that it reads is valid: no value of the coordinator
   /// and of the item is null.
   fileprivate var withAnswers: ScopeTypes {
-    var paths = variables.keys.filter { !["locale", "principal"].contains($0) }.map { [$0] }
-    if case .object(let item) = variables["item"] { paths += item.fields.keys.map { ["item", $0] } }
-    return paths.reduce(self) { $0.knowing(notNull: $1) }
+    var names = variables.keys.filter { !["locale", "principal"].contains($0) }
+    if case .object(let item) = variables["item"] { names += item.fields.keys.map { "item.\($0)" } }
+    return knowing(notNull: names)
   }
 }

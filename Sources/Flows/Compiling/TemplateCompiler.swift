@@ -50,7 +50,8 @@ final class TemplateCompiler: PartCompiler {
   func environment(_ types: ScopeTypes, for source: String) -> CEL.Environment {
     var environment = CEL.Environment(types.variables, timeZoneData: { NamedTimeZone($0)?.data })
     // Only the fault that a later answer is read is reported, and not that the answer may be null.
-    environment.notNull = types.notNull.union(types.laterAnswers)
+    let later = types.laterAnswers
+    environment.notNull = later.isEmpty ? types.notNull : types.notNull.union(later)
     environment.objects = types.objects
     if let noted = types.noted, source.contains(noted.name) { environment.variables[noted.name] = noted.type }
     return environment

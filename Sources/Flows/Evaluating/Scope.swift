@@ -198,10 +198,10 @@ struct ScopeTypes {
     return copy
   }
 
-  /// Returns the types where a variable, or a field in it, is not null.
-  func knowing(notNull path: [String]) -> ScopeTypes {
+  /// Returns the types where variables, or fields in them such as `quote.total`, are not null.
+  func knowing(notNull names: [String]) -> ScopeTypes {
     var copy = self
-    copy.notNull.insert(path.joined(separator: "."))
+    copy.notNull.formUnion(names)
     return copy
   }
 

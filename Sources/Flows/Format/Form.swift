@@ -14,13 +14,13 @@ struct Form<Model>: Sendable {
   let table: FormatTable
   private let make: @Sendable () -> Model
 
-  /// - Parameter otherWords: the advice about keys that the mapping does not have, and similar ones have.
+  /// - Parameter adviceByKey: the advice for keys that authors write here although they belong elsewhere, by the key.
   init(
-    _ name: String, _ summary: String, otherWords: [String: String] = [:], _ make: @escaping @Sendable () -> Model
+    _ name: String, _ summary: String, adviceByKey: [String: String] = [:], _ make: @escaping @Sendable () -> Model
   ) {
     let keys = Keys()
     _ = Keys.$current.withValue(keys, operation: make)
-    table = FormatTable(name, summary, keys.declared, otherWords: otherWords)
+    table = FormatTable(name, summary, keys.declared, adviceByKey: adviceByKey)
     self.make = make
   }
 

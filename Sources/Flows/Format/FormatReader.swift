@@ -215,9 +215,9 @@ final class FormatReader {
   private func unknownKey(_ key: YAMLKey, _ table: FormatTable, _ owner: String, _ meant: String?) {
     if isQuiet { return }
     let names = table.keys.map(\.name)
-    let known = key.spaceAdvice ?? table.otherWords[key.name]
+    let ownAdvice = key.spaceAdvice ?? table.adviceByKey[key.name]
     let advice =
-      known ?? (meant ?? nearest(key.name, among: names)).map { "Did you mean \($0)?" }
+      ownAdvice ?? (meant ?? nearest(key.name, among: names)).map { "Did you mean \($0)?" }
       ?? "The keys are \(names.enumerated)."
     fault(key.mark, "There is no key \(key.name.shortened) in \(owner). \(advice)", hides: meant == nil)
   }

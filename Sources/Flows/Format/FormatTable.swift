@@ -129,11 +129,11 @@ struct FormatTable: Sendable {
   let name: String
   let summary: String
   let keys: [FormatKey]
-  /// The advice about keys that the mapping does not have, and similar ones have.
-  let otherWords: [String: String]
+  /// The advice for keys that authors write here although they belong elsewhere, by the key.
+  let adviceByKey: [String: String]
 
-  init(_ name: String, _ summary: String, _ keys: [FormatKey], otherWords: [String: String] = [:]) {
-    (self.name, self.summary, self.keys, self.otherWords) = (name, summary, keys, otherWords)
+  init(_ name: String, _ summary: String, _ keys: [FormatKey], adviceByKey: [String: String] = [:]) {
+    (self.name, self.summary, self.keys, self.adviceByKey) = (name, summary, keys, adviceByKey)
   }
 
   subscript(name: String) -> FormatKey? { keys.first { $0.name == name } }

@@ -115,7 +115,7 @@ extension Format<JourneyPageModel> {
 struct JourneyListModel {
   static let form = Form(
     "list question", "A question with items, which people add, change and remove.",
-    otherWords: ["when": "Put it on the page that asks the list.", "errors": "Write tooFew and tooMany."]
+    adviceByKey: ["when": "Put it on the page that asks the list.", "errors": "Write tooFew and tooMany."]
   ) {
     JourneyListModel()
   }

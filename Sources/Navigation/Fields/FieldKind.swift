@@ -215,8 +215,7 @@ public struct FieldFault: Sendable, Equatable {
     case noItem(Int)
   }
   /// The keyword of JSON Schema that failed; `refused` for a refusal of the app, `unknown` for a question or an item that
-  /// does not exist, and `not-asked` for a question or a section that is not
-  /// asked.
+  /// does not exist, and `not-asked` for a question or a section that is not asked.
   public let keyword: String
   public let fact: Fact
 

@@ -115,11 +115,11 @@ package struct AmountKind: BoundedKind {
     }
   }
 
-  /// Returns whether a person may have typed a value that is not an amount. Forms make a whole number of an amount, so that
-  /// only a program sends its text, as it sends a number with decimal places or a boolean.
+  /// Returns whether a person could have typed the invalid value. A form turns a valid amount into a whole number, so
+  /// only a program sends the text of an amount, a fraction or a boolean.
   private func isTyped(_ value: Value) -> Bool {
     guard let text = value.text else { return false }
-    // A point that may group thousands is refused in some languages.
+    // Languages with a decimal comma refuse a point that may group thousands.
     let mayBeGrouped = decimals > 2 && text.contains(".")
     return mayBeGrouped || DecimalText.smallestUnits(text, decimals: decimals) == nil
   }

@@ -52,7 +52,7 @@ package struct SeveralKind: FieldKind {
     let areChoices = faults.isEmpty
     let exclusive = choices.filter { $0.excludesOthers && items.contains($0.value) }
     if items.count > 1, !exclusive.isEmpty { faults.append(.outside(.exclusiveItems(exclusive))) }
-    // Without the other items, there may be as many as there should be.
+    // A value that is not offered, or is repeated, makes the number of items meaningless.
     if areChoices, let count {
       if items.count < count.lowerBound { faults.append(.outside(.minimumItems(count.lowerBound))) }
       if items.count > count.upperBound { faults.append(.outside(.maximumItems(count.upperBound))) }

@@ -24,18 +24,32 @@ struct GivenAnswers: Equatable {
     let questions = journey.questions
     names = questions.map(\.name)
     confirmations = questions.filter(\.isConfirmation).map(\.name)
-    let known = coordinator[Self.property]
-    let kept = known?["kept"]
+    let stored = coordinator[Self.property]
+    let kept = stored?["kept"]
     values = [:]
     for question in questions {
-      guard let value = kept?[question.name] ?? coordinator[question.name], !value.isNull else { continue }
+      guard let value = Self.answer(to: question.name, kept, coordinator), !value.isNull else { continue }
       if case .list = question.subject { values[question.name] = value.given } else { values[question.name] = value }
     }
-    isChecked = known?["checked"]?.bool ?? false
-    passed = known?["passed"]?.elements.compactMap(\.text) ?? []
-    changedBy = known?["changedBy"]?.int ?? 0
-    verified = known?["verified"] ?? .emptyObject
-    pending = PendingAnswers(known?["pending"])
+    isChecked = stored?["checked"]?.bool ?? false
+    passed = stored?["passed"]?.elements.compactMap(\.text) ?? []
+    changedBy = stored?["changedBy"]?.int ?? 0
+    verified = stored?["verified"] ?? .emptyObject
+    pending = PendingAnswers(stored?["pending"])
+  }
+
+  /// Returns an answer as it was given.
+  ///
+  /// - Parameter kept: the answers that do not count.
+  private static func answer(to question: String, _ kept: Value?, _ coordinator: Value) -> Value? {
+    kept?[question] ?? coordinator[question]
+  }
+
+  /// Returns the members of the stored property without the answers.
+  ///
+  /// - Parameter changes: the members that replace those of their names.
+  private static func notes(_ stored: Value?, with changes: [String: Value] = [:]) -> [(String, Value?)] {
+    ["checked", "changedBy", "passed", "verified", "pending"].map { name in (name, changes[name] ?? stored?[name]) }
   }
 
   /// - Parameter others: the other members of the property that are not null.
@@ -48,38 +62,35 @@ struct GivenAnswers: Equatable {
 
   /// Returns the answers that another version of the app has stored. All of them wait for this version to resolve them.
   static func adapted(_ coordinator: Value, _ names: [String]) -> [(String, Value)] {
-    let known = coordinator[property]
+    let stored = coordinator[property]
+    let kept = stored?["kept"]
     let given = names.compactMap { name -> (String, Value)? in
-      guard let value = known?["kept"]?[name] ?? coordinator[name], !value.isNull else { return nil }
+      guard let value = answer(to: name, kept, coordinator), !value.isNull else { return nil }
       return (name, value)
     }
-    return names.map { ($0, .null) }
-      + property(kept: given, ["checked", "changedBy", "passed", "verified", "pending"].map { ($0, known?[$0]) })
+    return names.map { ($0, .null) } + property(kept: given, notes(stored))
   }
 
-  /// Returns a coordinator whose check page has been shown; nil if the coordinator has noted that.
+  /// Returns the coordinator with a note that the check page has been shown; nil if it has the note.
   ///
   /// - Parameter pages: the names of the pages without questions that are asked, which count as passed from then on.
   static func checked(_ coordinator: Value, passing pages: [String]) -> Value? {
-    let known = coordinator[property]
-    if known?["checked"]?.bool == true { return nil }
-    let kept = known?["kept"]?.members.map { ($0.key, $0.value) } ?? []
-    let before = known?["passed"]?.elements.compactMap(\.text) ?? []
+    let stored = coordinator[property]
+    if stored?["checked"]?.bool == true { return nil }
+    let kept = stored?["kept"]?.members.map { ($0.key, $0.value) } ?? []
+    let before = stored?["passed"]?.elements.compactMap(\.text) ?? []
     let passed = before + pages.filter { !before.contains($0) }
-    let noted: [(String, Value?)] = [
-      ("checked", true), ("changedBy", known?["changedBy"]),
-      ("passed", passed.isEmpty ? nil : Value.array(passed.map { Value($0) })),
-      ("verified", known?["verified"]), ("pending", known?["pending"]),
-    ]
+    var changes: [String: Value] = ["checked": true]
+    if !passed.isEmpty { changes["passed"] = .array(passed.map { Value($0) }) }
     let others = coordinator.members.filter { $0.key != Self.property }.map { ($0.key, $0.value) }
-    return .object(others + property(kept: kept, noted))
+    return .object(others + property(kept: kept, notes(stored, with: changes)))
   }
 
   subscript(name: String) -> Value? { values[name] }
 
   /// Returns the number of items of a list as they were given, without reading the other answers.
   static func count(ofItemsIn list: JourneyList, _ coordinator: Value) -> Int {
-    (coordinator[property]?["kept"]?[list.name] ?? coordinator[list.name])?.count ?? 0
+    answer(to: list.name, coordinator[property]?["kept"], coordinator)?.count ?? 0
   }
 
   /// Returns the items of a list as they were given.

@@ -1,7 +1,7 @@
 internal import Languages
 internal import Values
 
-/// The actions of the check page, and those of items, of which each list page has its own.
+/// The actions of the check page. ``ofItem(_:_:)`` makes those of a list page.
 struct JourneyActions {
   let submit: ActionDefinition
   let change: ActionDefinition

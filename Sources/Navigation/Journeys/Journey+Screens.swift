@@ -135,9 +135,9 @@ extension JourneyDefinition {
       },
       HandlerDefinition(actions.change.key, obstacle: nil) { state, input, environment in
         let name = input["question"]?.text
-        // The choices of the field are the questions.
-        guard let page = pages.firstIndex(where: { page in page.questions.contains { $0.name == name } }),
-          let question = pages[page].questions.first(where: { $0.name == name })
+        // The field accepts only names of questions.
+        guard let question = questions.first(where: { $0.name == name }),
+          let page = pages.firstIndex(where: { page in page.questions.contains { $0.name == question.name } })
         else { return [] }
         let resolution = try resolve(&state, environment)
         let notAsked = RefusedAnswers.notAsked("question", question.label)
@@ -163,7 +163,7 @@ extension JourneyDefinition {
     coordinator.handlers += [
       HandlerDefinition(open.key, obstacle: nil) { state, input, environment in
         let resolution = try resolve(&state, environment)
-        // The choices of the field are the sections.
+        // The field accepts only names of sections.
         guard let section = tasks.sections.first(where: { $0.name == input["section"]?.text }) else { return [] }
         guard let step = resolution.step(opening: section) else {
           throw RefusedAnswers.notAsked("section", section.title)
@@ -260,9 +260,13 @@ extension JourneyDefinition {
       page.append(("asked", .array(resolution.asked.sorted().map { Value($0) })))
       if var step {
         if let list {
-          // The pages of an item that people add have the progress of their list page.
-          step.item = list.isCounted ? screen.encoding["item"]?.int.map { Int($0) } : nil
-          if !list.isCounted { step.itemPage = 0 }
+          if list.isCounted {
+            step.item = screen.encoding["item"]?.int.map { Int($0) }
+          } else {
+            // The pages of an item that people add have the progress of their list page.
+            step.item = nil
+            step.itemPage = 0
+          }
         }
         let (number, count) = resolution.number(of: step)
         page += [("step", Value(number)), ("of", Value(count))]

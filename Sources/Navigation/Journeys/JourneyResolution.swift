@@ -147,8 +147,8 @@ struct JourneyResolution {
   /// The first page that lacks a valid answer; nil if none does.
   var incomplete: JourneyStep? { steps.first { lacksAnswer($0) }?.step }
 
-  /// The first page that lacks a valid answer or that people who have been at the check page have not passed, or else the
-  /// check page.
+  /// The first page that lacks a valid answer; else, after the check page was shown, the first page without questions
+  /// that people have not passed; else the check page.
   var next: JourneyStep {
     steps.first { lacksAnswer($0) || isChecked && isNew($0.step) }?.step ?? check
   }
@@ -363,11 +363,14 @@ extension JourneyList {
 }
 
 extension InvalidInput.Failure {
-  /// Returns the failure of a member that is not a question.
+  /// Returns the failure of a member that is not a question. The title has only the first characters of a long name,
+  /// and the pointer is the path alone.
   static func unknown(_ name: String, in path: String) -> InvalidInput.Failure {
-    // The name of a question is shorter, and a response has that of a member in several places.
-    let name = name.utf8.count > 64 ? String(name.unicodeScalars.prefix(40)) + "…" : name
-    return InvalidInput.Failure(pointer: JSONPointer.adding(name, to: path), title: Text(name), fault: .unknown)
+    // A response has the name in several places, and a pointer with a part of the name would name no member.
+    let isLong = name.utf8.count > 64
+    let title = isLong ? String(name.unicodeScalars.prefix(40)) + "…" : name
+    return InvalidInput.Failure(
+      pointer: isLong ? path : JSONPointer.adding(name, to: path), title: Text(title), fault: .unknown)
   }
 
   /// Returns the failure of a value in another one.

@@ -127,8 +127,8 @@ extension JourneyDefinition {
     arranging(resolution) { way($0, to: target, leavingItems: leavingItems) }
   }
 
-  /// Returns the way to a page: back to it, if it is on the way, and forward otherwise. Pages over the check page are a
-  /// way of their own, so that Back leads from the next page to the one that `change` has opened.
+  /// Returns the way to a page: back to it, if it is on the way, and forward otherwise. Pages above the check page form
+  /// a way of their own: Back leads from the next page to the page that `change` opened.
   ///
   /// - Parameter leavingItems: whether the pages of items that people add leave the way.
   func way(_ old: [JourneyWay.Place], to target: JourneyStep, leavingItems: Bool) -> [JourneyWay.Place] {

@@ -48,7 +48,7 @@ public struct PendingWork: Sendable, Equatable {
 
 /// The key that distinguishes pending work of one name, and makes the idempotency key of an effect.
 ///
-/// A key of an author is none of a journey, whatever its text is.
+/// The key of an author never equals a key of a journey, even if both have the same text.
 public enum WorkKey: Sendable, Hashable, CustomStringConvertible {
   /// The key that an author gives.
   case given(String)
@@ -61,8 +61,8 @@ public enum WorkKey: Sendable, Hashable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .given(let key): key
-    case .answers(let revision): "answers \(revision)"
-    case .verification(let revision): "verification \(revision)"
+    case .answers(let revision): "journey answers \(revision)"
+    case .verification(let revision): "journey verification \(revision)"
     }
   }
 }

@@ -262,6 +262,7 @@ import Values
         "name": "Ann", "note": .null, "isUrgent": false, "first": "2026-11-20", "last": "2026-11-21",
         "count": 1, "things": [["name": "lamp", "watts": .null]], "reason": .null, "isTrue": true,
       ])
+    #expect(key?.description.hasPrefix("journey answers ") == true)
     let (same, sameKey) = try sent("send", .emptyObject)
     #expect(same == first && sameKey == key)
     let (filled, other) = try sent("fill", ["name": "Lin", "sends": true])
