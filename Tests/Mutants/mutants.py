@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
-"""Seeds faults into the sources, one at a time, and reports which test detects each.
+"""Seeds faults into the sources, and reports which test detects each.
 
     mutants.py check            checks that every fault of faults.py can still be seeded
-    mutants.py run [TEXT…]      runs the tests with each fault, or with those whose names contain one of the texts
+    mutants.py run [TEXT…]      runs the tests with each fault, or with those whose names contain one of the texts; as many
+                                faults at a time as there are processors
 
 All faults are compiled into one build. The environment variable SEEDED_FAULT enables one of them, so that a fault costs
 the time of the tests that it names, but no build. Tests with PostgreSQL need TEST_POSTGRES; `script/check mutants` sets
 it.
 """
 import glob, os, re, shutil, subprocess, sys, time
+from concurrent.futures import ThreadPoolExecutor
 from declarations import declarations, pattern
 from faults import FAULTS
 
@@ -210,7 +212,7 @@ def test(executable, number, pattern):
     output = re.sub(r"\x1b\[\d+m", "", result.stdout)
     if result.returncode == 0:
         if "Test run with 0 tests" in output:
-            sys.exit(f"No tests match {pattern}.")
+            raise LookupError(f"No tests match {pattern}.")
         return None
     failed = re.findall(r'✘ Test (?:case passing .*? to )?"?((?!run with)[^"\n]+?)"? (?:recorded|failed|with)', output)
     return list(dict.fromkeys(failed)) or [f"the process ended with status {result.returncode}"]
@@ -228,7 +230,9 @@ def run(wanted):
     chosen = [
         (number, fault) for number, fault in seeded if not wanted or any(text in fault["name"] for text in wanted)]
     survivors = []
-    for number, fault in chosen:
+
+    def run_one(numbered):
+        number, fault = numbered
         begin = time.monotonic()
         failed = test(executable, number, fault["tests"])
         seconds = time.monotonic() - begin
@@ -238,6 +242,9 @@ def run(wanted):
         else:
             survivors.append(fault["name"])
             print(f"SURVIVED  {fault['name']} ({seconds:.0f} s)", flush=True)
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        list(pool.map(run_one, chosen))
     print(f"{len(chosen) - len(survivors)} passed, {len(survivors)} failed")
     sys.exit(1 if survivors else 0)
 
