@@ -57,20 +57,27 @@ import Values
       """)
   }
 
-  @Test func `the words of the service are in the language of the session`() throws {
-    var walk = try Walk.claimB(locale: "de")
-    #expect(walk.session.title == "Prüfen Sie Ihre Antworten")
-    #expect(walk.session.view.content.answers[0].actions.map(\.title.string) == ["Ändern"])
-    #expect(walk.session.view.actions.map(\.definition.title.string).prefix(2) == ["Angebot anfordern", "Ändern"])
+  @Test(
+    arguments: [
+      (
+        "de", "Prüfen Sie Ihre Antworten", ["Ändern"], ["Angebot anfordern", "Ändern"], ["Hinzufügen", "Weiter"],
+        "33,00\u{A0}€"
+      ),
+      (
+        "fr", "Vérifiez vos réponses", ["Modifier"], ["Demander une offre", "Modifier"], ["Ajouter", "Continuer"],
+        "33,00\u{A0}€"
+      ),
+    ] as [(String, String, [String], [String], [String], String)])
+  func `the words of the service are in the language of the session`(
+    locale: String, title: String, ofRow: [String], ofCheckPage: [String], ofList: [String], total: String
+  ) throws {
+    var walk = try Walk.claimB(locale: locale)
+    #expect(walk.session.title == title)
+    #expect(walk.session.view.content.answers[0].actions.map(\.title.string) == ofRow)
+    #expect(walk.session.view.actions.map(\.definition.title.string).prefix(2) == ofCheckPage[...])
     try walk.change("items")
-    #expect(walk.session.view.actions.map(\.definition.title.string).prefix(2) == ["Hinzufügen", "Weiter"])
-    var french = try Walk.claimB(locale: "fr")
-    #expect(french.session.title == "Vérifiez vos réponses")
-    #expect(french.session.view.content.answers[0].actions.map(\.title.string) == ["Modifier"])
-    #expect(french.session.view.actions.map(\.definition.title.string).prefix(2) == ["Demander une offre", "Modifier"])
-    try french.change("items")
-    #expect(french.session.view.actions.map(\.definition.title.string).prefix(2) == ["Ajouter", "Continuer"])
-    #expect(french.facts == ["33,00\u{A0}€"])
+    #expect(walk.session.view.actions.map(\.definition.title.string).prefix(2) == ofList[...])
+    #expect(walk.facts == [total])
   }
 
   // MARK: Branches and items

@@ -9,9 +9,6 @@ import Values
 @Suite struct JourneyCommandTests {
   private func session(start: String, input: Value = ["name": "Mai"]) throws -> TestSession {
     let flow = """
-      usher: 1
-      app: claim
-      root: main
       coordinators:
         main:
           input: {name: {type: string}}
@@ -35,7 +32,7 @@ import Values
       screens:
         intro: {actions: {begin: , fill: , clear: , overfill: , send: , fill-and-send: , overfill-and-send: }}
       """
-    return try TestSession(FlowFolder.app(flow), input: input)
+    return try TestSession(FlowRunTests.app(flow), input: input)
   }
 
   /// Returns the answer that counts.
@@ -89,9 +86,6 @@ import Values
 
   @Test func `cancel without a key finds requests without one, and those with the answers as they are`() throws {
     let flow = """
-      usher: 1
-      app: claim
-      root: main
       coordinators:
         main:
           state: {count: {type: integer, default: 1}}
@@ -109,7 +103,7 @@ import Values
       screens:
         intro: {actions: {fill: , send: , note: , note-once: , drop-order: , drop-note: , drop-once: }}
       """
-    var session = try TestSession(FlowFolder.app(flow))
+    var session = try TestSession(FlowRunTests.app(flow))
     try session.act("answers", ["name": "Ann"])
     try session.act("submit")
     for action in ["note", "note-once", "note", "send"] { try session.act(action) }
@@ -131,21 +125,15 @@ import Values
   @Test(arguments: [("", 1), ("progress: true, ", 1), ("progress: false, ", 0)])
   func `pages show their number, unless the journey leaves the progress out`(key: String, count: Int) throws {
     let flow = """
-      usher: 1
-      app: order
-      root: main
       coordinators:
         main: {journey: {\(key)questions: {name: {type: string}}, pages: {name: }, done: [{push: sent}]}}
       screens: {sent: {}}
       """
-    #expect(try TestSession(FlowFolder.app(flow)).view.content.count == count)
+    #expect(try TestSession(FlowRunTests.app(flow)).view.content.count == count)
   }
 
   @Test func `declared parameters take the answers, unless the command gives another value`() throws {
     let flow = """
-      usher: 1
-      app: order
-      root: main
       coordinators:
         main:
           journey:
@@ -160,7 +148,7 @@ import Values
             parameters: {name: {type: string}, size: {type: [integer, "null"]}, note: {type: string, default: null}}
       screens: {sent: {}}
       """
-    var session = try TestSession(FlowFolder.app(flow))
+    var session = try TestSession(FlowRunTests.app(flow))
     try session.act("answers", ["name": "Ann", "size": 3])
     try session.act("submit")
     let effect = try #require(session.state.work.first { $0.effect != nil }?.effect)
@@ -171,9 +159,6 @@ import Values
 
   @Test func `a rule and a limit need the answers that they read, and none whose name is in a text`() throws {
     let flow = """
-      usher: 1
-      app: order
-      root: main
       coordinators:
         main:
           journey:
@@ -186,7 +171,7 @@ import Values
             done: [{push: sent}]
       screens: {sent: {}}
       """
-    var session = try TestSession(FlowFolder.app(flow))
+    var session = try TestSession(FlowRunTests.app(flow))
     try session.act("continue")
     #expect(throws: Rejection.self) { try session.act("continue", ["kind": "note", "size": 1]) }
     #expect(throws: Rejection.self) { try session.act("continue", ["kind": "plan", "least": 1, "size": 1]) }
@@ -283,9 +268,6 @@ import Values
 
   @Test func `the same answers again are no change, whatever was answered on another path`() throws {
     let flow = """
-      usher: 1
-      app: claim
-      root: main
       coordinators:
         main:
           journey:
@@ -297,7 +279,7 @@ import Values
             done: [{push: sent}]
       screens: {sent: {}}
       """
-    var session = try TestSession(FlowFolder.app(flow))
+    var session = try TestSession(FlowRunTests.app(flow))
     try session.act("answers", ["kind": "b", "other": "x", "isTrue": true])
     try session.act("change", ["question": "kind"])
     try session.act("continue", ["kind": "a"])
@@ -313,9 +295,6 @@ import Values
   @Test(arguments: [["a": "x", "b": "y"], ["a": "x"]] as [Value])
   func `the same answers of an item are no change`(item: Value) throws {
     let flow = """
-      usher: 1
-      app: claim
-      root: main
       coordinators:
         main:
           journey:
@@ -332,7 +311,7 @@ import Values
             done: [{push: sent}]
       screens: {sent: {}}
       """
-    var session = try TestSession(FlowFolder.app(flow))
+    var session = try TestSession(FlowRunTests.app(flow))
     try session.act("answers", ["size": 1, "people": [item], "isTrue": true])
     try session.act("change", ["question": "people", "item": 0])
     try session.act("continue", ["a": "x"])

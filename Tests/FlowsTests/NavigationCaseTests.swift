@@ -680,13 +680,10 @@ import Values
   /// A flow with two guards of the vault. The reaction of the first one lets people sign in, which passes the second one.
   private static func vault() throws -> TestSession {
     try TestSession(
-      FlowFolder.app(
+      FlowRunTests.app(
         """
-        usher: 1
-        app: vault
-        root: app
         coordinators:
-          app:
+          main:
             state: {terms: {type: boolean, default: false}, signedIn: {type: boolean, default: false}}
             start: [{push: home}]
             guards:

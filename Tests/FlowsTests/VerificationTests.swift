@@ -107,11 +107,8 @@ import Values
 
   @Test func `Back leads from the page after a change to the one that a backend has verified`() throws {
     let flow = """
-      usher: 1
-      app: trip
-      root: trip
       coordinators:
-        trip:
+        main:
           journey:
             questions:
               way: {type: string, maxLength: 20}
@@ -126,7 +123,7 @@ import Values
       services: {trains: {find: {post: /ways, parameters: {way: {type: string}}}}}
       screens: {sent: {}}
       """
-    var session = try TestSession(FlowFolder.app(flow))
+    var session = try TestSession(FlowRunTests.app(flow))
     try session.act("continue", ["way": "Vinh"])
     try session.complete(FindWay.self)
     try session.act("continue", ["name": "Ann"])
@@ -144,11 +141,8 @@ import Values
 
   @Test func `a key of an author is none of a request about answers, whatever its text is`() throws {
     let flow = """
-      usher: 1
-      app: trip
-      root: trip
       coordinators:
-        trip:
+        main:
           state: {found: {type: integer, default: 0}}
           journey:
             questions: {to: {type: string, maxLength: 20}}
@@ -160,7 +154,7 @@ import Values
       services: {trains: {find: {post: /ways, parameters: {way: {type: string}}}}}
       screens: {sent: {}}
       """
-    var session = try TestSession(FlowFolder.app(flow))
+    var session = try TestSession(FlowRunTests.app(flow))
     try session.act("look")
     #expect(session.state.work.map { $0.effect?.key } == [.given("verify 0")])
     try session.complete(FindWay.self)

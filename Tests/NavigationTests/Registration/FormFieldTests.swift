@@ -152,7 +152,7 @@ import Values
     #expect(keywords("extras", ["milk", "sugar", "cream"]) == ["maxItems"])
     #expect(keywords("extras", ["milk", "milk"]) == ["uniqueItems"])
     #expect(keywords("extras", ["tea"]) == ["items"] && keywords("extras", [1]) == ["items"])
-    // Nobody knows how many choices there are without the wrong ones.
+    // The number of choices is unknown while some are wrong.
     #expect(keywords("extras", ["milk", "sugar", "tea", .null]) == ["items"])
     #expect(keywords("extras", ["milk", "milk", "sugar"]) == ["uniqueItems"])
     #expect(keywords("extras", "milk") == ["type"])
