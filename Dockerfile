@@ -26,7 +26,7 @@ FROM ${RUN_IMAGE}
 # The libraries that the executable loads, and the roots of TLS for HTTP services. User and group ids are fixed, because files in volumes keep them.
 RUN apt-get update \
   && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
-    ca-certificates libcurl4 libgnutls30 libmicrohttpd12 libpq5 libsqlite3-0 libyaml-0-2 tzdata \
+    ca-certificates libcurl4 libgnutls30 libmicrohttpd12 libpq5 libqrencode4 libsqlite3-0 libyaml-0-2 tzdata \
   && rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/cache/debconf/*-old /var/log/apt /var/log/dpkg.log \
   && groupadd --gid 10001 usher \
   && useradd --uid 10001 --gid 10001 --no-log-init --home-dir /data --no-create-home --shell /usr/sbin/nologin usher \

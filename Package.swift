@@ -132,11 +132,12 @@ let package = Package(
     // The sentences about errors and inputs that clients read. Languages has their words.
     .target(
       name: "Messages", dependencies: ["Languages", "Navigation", "Sessions", "Values"], swiftSettings: settings),
+    .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
     // The pages for browsers. Each file of a resource folder is embedded by itself.
     .target(
       name: "WebPages",
       dependencies: [
-        "Languages", "Messages", "Navigation", "Sessions", "Values",
+        "CQREncode", "Languages", "Messages", "Navigation", "Sessions", "Values",
         .product(name: "Mustache", package: "swift-mustache"),
       ],
       resources: [.embedInCode("Assets"), .embedInCode("Templates")], swiftSettings: settings),
@@ -241,7 +242,7 @@ let package = Package(
       dependencies: [
         "Access", "Console", "Cryptography", "ExampleApps", "HTTPAPI", "HTTPServices", "Languages", "MicroHTTP",
         "Navigation", "Sessions", "Stores", "TestApps", "TestSupport", "Usher", "UsherClient", "UsherHost", "Values",
-        "Views",
+        "Views", "WebPages",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: testSettings),

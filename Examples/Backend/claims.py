@@ -8,7 +8,7 @@
     POST /codes/confirmed         {"email": …, "code": …}      422 for another code
     POST /offers                  {"parcel": …, "cents": …}    the sums by transfer and as a voucher
     POST /drafts                  the answers                  the code with which people find them again
-    POST /claims                  the claim                    repeated under one Idempotency-Key, it is one claim
+    POST /claims                  the claim                    its reference; under one Idempotency-Key, it is one claim
     GET  /claims                  all claims
 
 Some seconds after a claim, the backend sends its decision to the callback. It needs nothing but Python, and keeps all in
@@ -84,9 +84,10 @@ class Handler(BaseHTTPRequestHandler):
         if not key:
             return 400, {"error": "The header Idempotency-Key is missing."}
         if key not in self.server.claims:
+            self.server.references[key] = secrets.token_hex(4).upper()
             self.server.claims[key] = request
             threading.Thread(target=self.server.decide, args=(key, request["callback"]), daemon=True).start()
-        return 201, {}
+        return 201, {"reference": self.server.references[key]}
 
     def answer(self, status, value):
         body = json.dumps(value).encode()
@@ -103,7 +104,8 @@ class Backend(ThreadingHTTPServer):
 
     def __init__(self, port, decision_seconds):
         super().__init__(("127.0.0.1", port), Handler)
-        self.codes, self.drafts, self.claims, self.decision_seconds = {}, {}, {}, decision_seconds
+        self.codes, self.drafts, self.claims, self.references = {}, {}, {}, {}
+        self.decision_seconds = decision_seconds
 
     def decide(self, key, callback):
         time.sleep(self.decision_seconds)

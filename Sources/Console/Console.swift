@@ -163,7 +163,8 @@ enum ConsoleOperations {
     let source = sessions.registry.current(app.name)?.source
     let definitions = source == nil ? [] : try await sessions.definitions().filter { $0.app == app.name }
     return AppOutlinePage(
-      app: app, observed: observed, apps: sessions.apps, source: source, definitions: definitions
+      app: app, observed: observed, apps: sessions.apps, source: source, definitions: definitions,
+      start: call.api.startAddress(of: app)
     ).response
   }
 }

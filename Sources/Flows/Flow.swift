@@ -93,6 +93,8 @@ private struct FlowFiles {
       let advice = "Write a name of the IANA database, such as Europe/Berlin."
       add([FlowFault(zone.mark, "There is no time zone \(zone.name.shortened). \(advice)")])
     }
+    // Without a time that is not a duration, another one would seem to be missing.
+    if reader.faults.isEmpty, let fault = model?.life?.fault { add([fault]) }
     let texts = FlowTexts(files, fallback: model?.language)
     add(texts.faults)
     guard let model, model.hasNames else { return nil }
@@ -116,6 +118,7 @@ private struct FlowFiles {
     if let catalogue = texts.catalogue { app = app.texts(catalogue) }
     app.carriesFrom = carriedVersions
     app.timeZoneName = model.timeZone?.name
+    app.declaredLife = model.life?.declared
     return register(app, model)
   }
 

@@ -2,8 +2,10 @@ public import Access
 package import Languages
 public import Logging
 public import MicroHTTP
+package import Navigation
 public import Observability
 public import Sessions
+internal import WebPages
 
 /// The HTTP API: passes each request through the middleware to the operation of its route, and turns errors into
 /// problems.
@@ -138,7 +140,9 @@ public final class API: Handler {
     var problem = problem
     problem.language = language ?? problem.language
     call.problem = problem
-    return completed(problem.response(to: call.request, call.requestID, sessions.apps, page: problemPage), call)
+    let response = problem.response(
+      to: call.request, call.requestID, sessions.apps, at: sessions.now, page: problemPage)
+    return completed(response, call)
   }
 
   /// Runs the request middleware, which prepares a call or refuses it.
@@ -170,6 +174,9 @@ public final class API: Handler {
     configuration.logger.notice("\(decision)", metadata: metadata)
   }
 
+  /// Returns the address at which a browser starts a session of an app; nil without a public URL.
+  package func startAddress(of app: AppDefinition) -> String? { configuration.publicURL.map { $0 + app.startPath } }
+
   /// Compares a view with an earlier one of the same revision, in debug builds.
   func check(_ snapshot: Snapshot) {
     #if DEBUG
@@ -199,6 +206,9 @@ public final class API: Handler {
     /// The names by which clients may reach the service. A service that requires a token needs no check, because a page
     /// of another site has no token.
     public var allowedHosts = AllowedHosts.local
+    /// The scheme and host by which others reach the service, such as `https://app.example.com`; nil for those of each
+    /// request. The console, whose own address is another one, then names no address.
+    public var publicURL: String?
     /// The rate limit of the service; none by default.
     public var rateLimit: RateLimit?
     /// The maximum number of open event streams of each client.

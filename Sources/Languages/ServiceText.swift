@@ -30,15 +30,15 @@ package enum ServiceText: Int, Sendable, CaseIterable {
   // Pages
   case pageStartIntroduction, pageStart, pageForPrograms, pageAppsAsJSON, pageDescribesOperations, pageNotDone,
     pageListPages, pagePrevious, pageNext, pageOptional, pageDateAndTime, pageOffset, pageSuchAs, pageHandOver,
-    pageHandOverLink, pageLink, pageCopyLink, pageLinkCopied, pageBackTo, pageBackToPrefix, pageTakeOver,
+    pageHandOverLink, pageLink, pageCopyLink, pageLinkCopied, pageCode, pageBackTo, pageBackToPrefix, pageTakeOver,
     pageTakeOverQuestion, pageContinueHere,
     pageAllApps, pageClose, pageRefusedForm, pageFinished, pageStartAgain, pageWorking, pageShowResult, pageReadOnly,
     pageTryAgain, pageTabs, pageLanguage, pageChangeLanguage, pageRange, pageIfItApplies, pageNoChoice, pageNotGiven,
-    pageYes, pageNo
+    pageYes, pageNo, pageAddressToShare, pageFromBeginning, addressLeadsNowhere, pageEnding, pageStay, pageEnded
   // Terminal
   case terminalNextPage, terminalPreviousPage, terminalImage, terminalYes, terminalNo, terminalYesOrNo,
     terminalAnswerYesOrNo, terminalSeveral, terminalNoKey, terminalLeaveForm, terminalGoesOn, terminalWhichApp,
-    terminalTypeNumber
+    terminalTypeNumber, terminalEnding
   // Problems
   case titleInvalidJSON, titleInvalidRequest, titleUnauthorized, titleForbidden, titleNotFound, titleUnknownApp,
     titleUnknownSession, titleUnknownHandOver, titleUnknownSignal, titleReadOnly, titleSessionExpired,

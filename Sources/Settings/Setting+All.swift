@@ -76,7 +76,10 @@ extension Setting {
     "The maximum sessions of a database to cache in memory.")
   public static let sessionTTL = Setting(
     "session-ttl", "seconds", .number(1...2_592_000), \.sessions.timeToLive,
-    "The lifetime of a session from its creation, unless its creator chooses another.")
+    "The lifetime of a session from its creation, unless its app or its creator chooses another.")
+  public static let maxSessionLife = Setting(
+    "max-session-life", "seconds", .number(60...315_360_000), \.maximumLife,
+    "The maximum lifetime of a session from its creation, for --session-ttl, apps and creators alike.")
   public static let maxSessions = Setting(
     "max-sessions", "count", .number(1...1_000_000_000), \.limits.sessions,
     "The maximum number of live sessions; by default 1000000 in memory, and no limit in a database.")
@@ -120,8 +123,8 @@ extension Setting {
   public static let publicURL = Setting(
     "public-url", "URL", .described("a URL such as https://app.example.com, without a path or a slash at the end"),
     \.publicURL,
-    "The URL, such as https://app.example.com, at which the senders of signals reach the service; by default its own "
-      + "address, unless it listens on all.")
+    "The URL, such as https://app.example.com, at which people and the senders of signals reach the service; by default "
+      + "its own address, unless it listens on all.")
   public static let signalSecretFile = Setting(
     "signal-secret-file", "files", .named("FILE"), \.signalSecretFiles,
     "The files with the secrets of the senders that sign their signals, such as bank=/run/secrets/bank, separated by "
@@ -146,7 +149,7 @@ extension Setting {
 
   public static let all = [
     port, bind, adminPort, console, auth, jwtIssuer, jwtAudience, jwtClaims, anonymous, trustedProxies, allowedHosts,
-    corsOrigins, rateLimit, rateBurst, apps, flows, store, cacheSessions, sessionTTL, maxSessions,
+    corsOrigins, rateLimit, rateBurst, apps, flows, store, cacheSessions, sessionTTL, maxSessionLife, maxSessions,
     maxSessionsPerPrincipal,
     maxDepth,
     maxSessionBytes, maxBody, maxConnections, maxStreamsPerClient, history, maxEffects, effectLease, maxWaiters,

@@ -90,6 +90,14 @@ public actor UsherSession {
     return try await follow(problem?.retry?.href, otherwise: reason)
   }
 
+  /// Extends a session with an idle limit, as an action would.
+  ///
+  /// - Throws: as ``act(_:_:)``; `action-unavailable` if the session cannot be extended.
+  @discardableResult
+  public func extend() async throws -> SessionView {
+    try await follow(view.session.extend?.href, otherwise: "The session cannot be extended.")
+  }
+
   /// Changes the language of the session.
   ///
   /// - Parameter locale: a language tag (BCP 47). The texts are in the best language that the app has for it.

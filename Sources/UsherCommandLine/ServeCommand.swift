@@ -73,6 +73,7 @@ struct ServeOptions: ParsableArguments {
   @Option(.store) var store: OptionText?
   @Option(.cacheSessions) var cacheSessions: OptionText?
   @Option(.sessionTTL) var sessionTTL: OptionText?
+  @Option(.maxSessionLife) var maxSessionLife: OptionText?
   @Option(.maxSessions) var maxSessions: OptionText?
   @Option(.maxSessionsPerPrincipal) var maxSessionsPerPrincipal: OptionText?
   @Option(.maxDepth) var maxDepth: OptionText?

@@ -17,6 +17,8 @@ final class TerminalClient {
   private let locale = LanguageTag.ofEnvironment(ProcessInfo.processInfo.environment)
   private let keyboard = Keyboard()
   private var draft: Draft?
+  /// The last drawing; nil if the output is no terminal.
+  private var drawing: Drawing?
 
   /// The last input of an action, with which its next form begins if it was refused.
   private struct Draft {
@@ -26,6 +28,12 @@ final class TerminalClient {
     let input: JSONValue
     /// The reasons of the refusal.
     var failures: [(field: String, detail: String)] = []
+  }
+
+  private struct Drawing {
+    let size: TerminalSize
+    /// The number of rows above the line of the prompt.
+    let rows: Int
   }
 
   /// The session has another revision than the view from which the user chose.
@@ -71,21 +79,32 @@ final class TerminalClient {
   /// Shows the session and performs choices, until the session finishes or the user leaves.
   private func converse(in session: UsherSession) async throws {
     var notices: [String] = []
+    var warned = ""
+    // Whether the user may have begun a line.
+    var hasPrompt = false
     while true {
       let view = await session.view
-      show(view, notices)
+      if view.isEnding(at: Date()), warned != view.session.expiresAt {
+        warned = view.session.expiresAt
+        notices.append(view.serviceLanguage(.terminalEnding, ["until": .text(view.session.expiresAt.clockTime)]))
+      }
+      let isActive = view.session.status == .active
+      let rows = hasPrompt && isActive && drawing?.size == size ? drawing?.rows : nil
+      // The terminal will no longer show the beginning of a line.
+      if hasPrompt, rows == nil { keyboard.discard() }
+      show(view, notices, inPlaceOf: rows)
       if !keyboard.isTerminal, !view.session.pending.isEmpty {
         // Waits for the effects under way. If the view stays the same, the script can go on.
         let waited = try await session.refresh(waiting: 20)
         if waited.session.revision != view.session.revision { continue }
       }
-      guard view.session.status == .active else { return }
-      write("> ", terminator: "")
+      guard isActive else { return }
+      if rows == nil { write("> ", terminator: "") }
+      hasPrompt = false
       let line: String
-      switch try await reply(in: session, showing: view.session.revision) {
+      switch try await reply(in: session, showing: view.session.revision, unless: warned) {
       case .changed:
-        // The terminal no longer shows the beginning of a line.
-        keyboard.discard()
+        hasPrompt = true
         continue
       case .end: return print("\n" + (await farewell(session)))
       case .line(let typed): line = typed.trimmingCharacters(in: .whitespaces)
@@ -213,17 +232,35 @@ final class TerminalClient {
 // MARK: The terminal
 extension TerminalClient {
   /// Shows a view, and the notices below it, where a long view does not move them out of the terminal.
-  private func show(_ view: SessionView, _ notices: [String]) {
+  ///
+  /// - Parameter rows: the number of rows that the view replaces. The line below them stays, with the beginning that the
+  ///   user has typed, which the terminal edits and sends as a part of the whole line. Nil to clear the terminal.
+  private func show(_ view: SessionView, _ notices: [String], inPlaceOf rows: Int?) {
     let isTerminal = isatty(STDOUT_FILENO) == 1
-    // Clears the terminal.
-    if isTerminal { print("\u{1B}[2J\u{1B}[H", terminator: "") }
-    for line in view.lines {
-      let parts = width.map { line.wrapped(to: $0) } ?? [line]
-      for part in parts { print(isTerminal ? Self.styled(part) : part.text) }
+    let size = size
+    var lines = view.lines.flatMap { line in
+      (size.map { line.wrapped(to: $0.width) } ?? [line]).map { isTerminal ? Self.styled($0) : $0.text }
     }
-    print("")
-    for notice in notices { write("* \(notice.terminalSafe)", indentation: 2) }
-    if !notices.isEmpty { print("") }
+    lines.append("")
+    for notice in notices { lines += parts(of: "* \(notice.terminalSafe)", indentation: 2) }
+    if !notices.isEmpty { lines.append("") }
+    drawing = size.map { Drawing(size: $0, rows: min(lines.count, $0.height - 1)) }
+    let text = lines.joined(separator: "\n")
+    if let rows, let drawing {
+      print(Self.replacement(of: rows, by: drawing.rows, text), terminator: "")
+    } else {
+      print(isTerminal ? "\u{1B}[2J\u{1B}[H\(text)" : text)
+    }
+  }
+
+  /// Returns the commands that write a text in the place of the first rows, and move the line below with its cursor
+  /// (ECMA-48, section 8.3; VT510: DECSC, DECRC and DECSTBM).
+  ///
+  /// - Parameter count: the number of rows that the text takes. The first lines of a longer text scroll away.
+  private static func replacement(of rows: Int, by count: Int, _ text: String) -> String {
+    let move = count < rows ? "\u{1B}[\(rows - count)A" : count > rows ? "\u{1B}[\(count - rows)B" : ""
+    let region = "\u{1B}[\(rows)M\u{1B}[\(count)L\u{1B}[1;\(count)r\u{1B}[H"
+    return "\u{1B}7\u{1B}[H\(region)\(text)\u{1B}[r\u{1B}8\(move)"
   }
 
   /// Returns the line with bold titles and dim disabled actions (ECMA-48, section 8.3.117).
@@ -237,14 +274,19 @@ extension TerminalClient {
 
   /// Writes a text, as lines of the width of the terminal.
   private func write(_ text: String, indentation: Int = 0, terminator: String = "\n") {
-    let lines = width.map { text.wrapped(to: $0, indentation: indentation) } ?? [text]
-    print(lines.joined(separator: "\n"), terminator: terminator)
+    print(parts(of: text, indentation: indentation).joined(separator: "\n"), terminator: terminator)
   }
 
-  /// The width of the terminal in characters; nil if the output goes elsewhere.
-  private var width: Int? {
+  /// Returns a text as lines of the width of the terminal.
+  private func parts(of text: String, indentation: Int) -> [String] {
+    size.map { text.wrapped(to: $0.width, indentation: indentation) } ?? [text]
+  }
+
+  /// The size of the terminal; nil if the output goes elsewhere.
+  private var size: TerminalSize? {
     var size = winsize()
-    return ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : nil
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 1 else { return nil }
+    return TerminalSize(width: Int(size.ws_col), height: Int(size.ws_row))
   }
 
   /// Asks for a line. Returns nil at the end of the input.
@@ -256,16 +298,51 @@ extension TerminalClient {
     return line
   }
 
-  /// Waits for a line, and meanwhile for another revision of the session than the shown one.
-  private func reply(in session: UsherSession? = nil, showing revision: Int64 = 0) async throws -> Reply {
+  /// Waits for a line, and meanwhile for another revision of the session than the shown one, or the time to warn of its
+  /// end.
+  ///
+  /// - Parameter warned: the end of which the terminal has warned.
+  private func reply(
+    in session: UsherSession? = nil, showing revision: Int64 = 0, unless warned: String = ""
+  ) async throws -> Reply {
     fflush(nil)
     while true {
       if let reply = keyboard.reply() { return reply }
-      if let session, await session.view.session.revision != revision { return .changed }
+      if let session {
+        let view = await session.view
+        if view.session.revision != revision { return .changed }
+        if keyboard.isTerminal, view.session.expiresAt != warned, view.isEnding(at: Date()) { return .changed }
+      }
       // A read that blocks would also stop the thread that receives changes, on a machine with one core.
       try await Task.sleep(for: .milliseconds(50))
     }
   }
+}
+
+extension SessionView {
+  /// Whether it is time to warn of the end of the session.
+  fileprivate func isEnding(at now: Date) -> Bool {
+    session.extend.flatMap { $0.from.date }.map { $0 <= now } ?? false
+  }
+}
+
+extension String {
+  /// The date of a text in the format of RFC 3339.
+  fileprivate var date: Date? { ISO8601DateFormatter().date(from: self) }
+
+  /// The time of the day of such a text, on the clock of the machine, such as `14:32`.
+  fileprivate var clockTime: String {
+    guard let date else { return self }
+    let parts = Calendar.current.dateComponents([.hour, .minute], from: date)
+    let minute = parts.minute ?? 0
+    return "\(parts.hour ?? 0):\(minute < 10 ? "0" : "")\(minute)"
+  }
+}
+
+/// In characters.
+private struct TerminalSize: Equatable {
+  let width: Int
+  let height: Int
 }
 
 private enum Reply {

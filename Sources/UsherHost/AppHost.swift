@@ -90,9 +90,11 @@ public struct AppHost: Service, CustomStringConvertible {
     let sessions = SessionService(
       apps: apps, flows: compilation, store: store, settings: settings.sessions, metrics: metrics, log: log)
     let readiness = Readiness()
+    for app in apps { warnOfLife(of: app) }
     do {
       let watcher = FlowWatcher(flows, sessions, logger: logger) { [self] app in
-        settings.services.missingServices(of: [app]) + unsignedSignals(of: app)
+        warnOfLife(of: app)
+        return settings.services.missingServices(of: [app]) + unsignedSignals(of: app)
       }
       let loading = try await watcher.begin()
       let servers = try HostServers(self, sessions, readiness, authenticator, senders, log)
@@ -157,6 +159,14 @@ public struct AppHost: Service, CustomStringConvertible {
             + "secret. Set it with --signal-secret-file \(sender)=FILE."
       }
     }
+  }
+
+  /// Logs that sessions of an app live for a shorter time than the app asks for.
+  private func warnOfLife(of app: AppDefinition) {
+    guard app.hasLimitedLife else { return }
+    logger.warning(
+      "The app asks for a longer life of its sessions than the service allows. Raise --max-session-life to allow it.",
+      metadata: ["app": "\(app.name)", "max-session-life": "\(settings.maximumLife)"])
   }
 
   /// Reads the secrets of the senders of signals.

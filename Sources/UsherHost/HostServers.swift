@@ -39,6 +39,7 @@ struct HostServers {
     configuration.streamsPerClient = settings.streamsPerClient
     configuration.waiters = settings.waiters
     configuration.signalSenders = senders
+    configuration.publicURL = settings.publicURL?.text
 
     // The public server starts last, so that clients never reach a host that then fails to start.
     let console = try settings.console.map { address in

@@ -44,6 +44,14 @@ public struct HostSettings: Sendable {
   public var navigation = AppDefinition.Limits()
   /// The lifetime, history and limits of sessions.
   public var sessions = SessionService.Settings()
+  /// The maximum lifetime of a session in seconds, whether its app or its creator chooses it (`--max-session-life`).
+  public var maximumLife: Int64 {
+    get { sessions.allowedTimeToLive.upperBound }
+    set {
+      sessions.allowedTimeToLive = 1...newValue
+      navigation.life = .seconds(newValue)
+    }
+  }
   /// The store of the sessions; the SQLite file `usher.sqlite` by default.
   public var store = StoreLocation.standard
   /// The maximum numbers of sessions and tombstones in the ``store``. A session beyond the maximum is refused with

@@ -26,6 +26,10 @@ extension SessionView.Session {
     access = try session.choice("access")
     createdAt = try session.string("createdAt")
     expiresAt = try session.string("expiresAt")
+    extend = try session.optionalObject("extend") { extend throws(ViewError) in
+      SessionView.Extension(
+        title: try extend.string("title"), href: try extend.string("href"), from: try extend.string("from"))
+    }
     locale = try session.optionalString("locale")
     timeZone = try session.optionalString("timeZone")
     result = try session.value("result")

@@ -21,6 +21,8 @@ public struct SessionView: Sendable {
     public let createdAt: String
     /// In the format of RFC 3339.
     public let expiresAt: String
+    /// The request that extends the session; nil if it cannot be extended.
+    public let extend: Extension?
     /// A language tag (BCP 47), by which people read and type numbers; nil without one.
     public let locale: String?
     /// The time zone that the session was created with, such as `Europe/Berlin`; nil without one.
@@ -39,6 +41,15 @@ public struct SessionView: Sendable {
       /// The session was handed over to another device.
       case read
     }
+  }
+
+  /// The request that extends a session with an idle limit.
+  public struct Extension: Sendable, Equatable {
+    /// A label for people.
+    public let title: String
+    public let href: String
+    /// The time from which to warn of the end, in the format of RFC 3339.
+    public let from: String
   }
 
   /// Work that the session waits for, such as a call to a backend.

@@ -4,7 +4,7 @@ internal import Navigation
 internal import Values
 
 extension InputSchema {
-  /// The fields of a form, for the templates.
+  /// The fields of a form that people fill in, for the templates.
   ///
   /// - Parameters:
   ///   - form: the name of the form, which makes the ids of the fields unique on a page.
@@ -17,11 +17,29 @@ extension InputSchema {
     refused: RefusedForm? = nil
   ) -> TemplateValue {
     .list(
-      fields.map { field in
+      fields.filter { !$0.isFromAddress }.map { field in
         let id = Self.id(of: field, form: form)
         return field.templateValue(
           id: id, name: prefix + field.name, isTitle: id == titleField?.id, language, refused,
           condition: condition(of: field))
+      })
+  }
+
+  /// The hidden fields of a form that an address fills in, for the templates.
+  ///
+  /// - Parameters:
+  ///   - values: the values of the address.
+  ///   - prefix: the prefix of the field names.
+  ///   - language: the language in which the form is read.
+  ///   - refused: a refused form, whose values are sent again.
+  func hiddenTemplateValue(
+    _ values: Value, prefix: String, _ language: ServiceLanguage, refused: RefusedForm?
+  ) -> TemplateValue {
+    .list(
+      fields.filter(\.isFromAddress).flatMap { field -> [TemplateValue] in
+        let name = prefix + field.name
+        let texts = refused?.texts(of: name) ?? values[field.name].map { field.texts(of: $0, language) } ?? []
+        return texts.map { ["name": .text(name), "value": .text($0)] }
       })
   }
 
@@ -133,7 +151,7 @@ extension FieldSchema {
   }
 
   /// The texts of the controls for a value.
-  private func texts(of value: Value, _ language: ServiceLanguage) -> [String] {
+  fileprivate func texts(of value: Value, _ language: ServiceLanguage) -> [String] {
     kind.amount == nil ? kind.texts(of: value) : [kind.text(of: value, in: language)]
   }
 

@@ -16,6 +16,8 @@ extension HandOverOffer {
       [
         "language": .text(language.tag), "title": .text(language(.pageHandOver)), "app": appTitle, "until": until,
         "stamp": .text(expiresAt.text), "hasScript": .flag(true), "link": .text(origin + path),
+        // A path without a host leads another device nowhere.
+        "code": origin.isEmpty ? nil : QRCode.svg(origin + path, label: language(.pageCode)),
         "session": .text(id.path), "target": appTitle,
       ])
   }

@@ -36,7 +36,8 @@ package struct PageRefusal {
     guard let form, !form.failures.isEmpty else {
       return ["detail": .text(detail), "isForm": false, "isStored": .flag(isStored)]
     }
-    let fields = schema?.fields ?? []
+    // A field from an address has no control that the sentence could lead to.
+    let fields = (schema?.fields ?? []).filter { !$0.isFromAddress }
     let general: [TemplateValue] = form.generalAdvice(beside: fields, language).map { ["advice": .text($0)] }
     let errors: [TemplateValue] = fields.compactMap { field in
       form.advice(on: field, language).map { ["advice": .text($0), "field": .text("\(id)-\(field.name)")] }

@@ -20,16 +20,18 @@ package final class PageTemplates: Sendable {
   /// Templates that other modules include in their own.
   package static let shared = [
     "block": PackageResources.block_mustache, "content": PackageResources.content_mustache,
-    "item": PackageResources.item_mustache, "text": PackageResources.text_mustache,
+    "item": PackageResources.item_mustache, "qr": PackageResources.qr_mustache, "text": PackageResources.text_mustache,
   ]
 
   private static let sources = [
     "action": PackageResources.action_mustache, "apps": PackageResources.apps_mustache,
-    "field": PackageResources.field_mustache, "handOver": PackageResources.handOver_mustache,
+    "ended": PackageResources.ended_mustache, "ending": PackageResources.ending_mustache,
+    "field": PackageResources.field_mustache,
+    "handOver": PackageResources.handOver_mustache,
     "label": PackageResources.label_mustache, "page": PackageResources.page_mustache,
     "problem": PackageResources.problem_mustache, "prompt": PackageResources.prompt_mustache,
     "refusal": PackageResources.refusal_mustache, "session": PackageResources.session_mustache,
-    "tabs": PackageResources.tabs_mustache,
+    "startAddress": PackageResources.startAddress_mustache, "tabs": PackageResources.tabs_mustache,
   ].merging(shared) { $1 }
 
   /// The maximum size of the cached renderings, in bytes.

@@ -9,13 +9,19 @@ package struct SessionPage {
   private let snapshot: Snapshot
   private let pages: ListPages?
   private let refusal: PageRefusal?
+  private let isEnding: Bool
   /// The actions with a form of their own: all but those that the items of a list perform.
   private let formActions: [OfferedAction]
 
-  /// - Parameter pages: the pages of the lists in the content.
-  package init(_ snapshot: Snapshot, _ pages: ListPages? = nil, refusal: PageRefusal? = nil) {
+  /// - Parameters:
+  ///   - pages: the pages of the lists in the content.
+  ///   - isEnding: whether the page warns of the end of the session. Otherwise its script does, once it is time.
+  package init(
+    _ snapshot: Snapshot, _ pages: ListPages? = nil, refusal: PageRefusal? = nil, isEnding: Bool = false
+  ) {
     self.snapshot = snapshot
     self.pages = pages
+    self.isEnding = isEnding
     let visible = snapshot.visible
     let formActions = visible.actions.filter { action in
       if case .stated = action.disabled { return true }
@@ -43,6 +49,7 @@ package struct SessionPage {
       "events": snapshot.state.result == nil ? .text("\(snapshot.id.path)/events") : nil,
       "hasScript": .flag(snapshot.state.result == nil),
       "end": snapshot.state.result == nil ? nil : ["key": .text(StartPage.makeKey())],
+      "ending": snapshot.warningAt.map { ending(from: $0) },
       "isReadOnly": .flag(snapshot.isReadOnly), "isWorking": .flag(isWorking),
       "reloadSeconds": .text(reloadSeconds.map { "\($0)" }),
       "refresh": isWorking && hasFields ? .text(snapshot.id.path) : nil,
@@ -61,6 +68,16 @@ package struct SessionPage {
       "actions": .list(formActions.map { action($0, titleField) }),
       "prompt": visible.prompt.map { prompt($0) },
       "tabs": visible.tabBars.isEmpty ? nil : ["bars": .list(visible.tabBars.map { self.bar($0) })],
+    ]
+  }
+
+  /// The warning of the end of the session, with a button that extends it. The time is that of the day, because a warning
+  /// begins at most a day before. A script writes the time of the browser in its place.
+  private func ending(from warningAt: Timestamp) -> TemplateValue {
+    let end = snapshot.session.expiresAt.text
+    return [
+      "href": .text(snapshot.pathToExtend), "from": .text(warningAt.text), "stamp": .text(end),
+      "until": .text("\(end.dropFirst(11).prefix(5)) UTC"), "isHidden": .flag(!isEnding),
     ]
   }
 

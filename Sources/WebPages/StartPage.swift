@@ -45,7 +45,7 @@ package enum StartPage {
 
 extension AppDefinition {
   /// The first letter or digit of the title, in upper case, in place of the picture of an app without one.
-  fileprivate var monogram: String {
+  var monogram: String {
     let character = title.string.first { $0.isLetter || $0.isNumber } ?? name.first
     return character?.uppercased() ?? ""
   }

@@ -110,6 +110,24 @@ class Behaviour(Case):
         self.user.driver.get(link)
         self.assert_shows("Unknown hand-over")
 
+    def test_a_small_screen_shows_the_qr_code_of_the_link(self):
+        self.user.start("Shop")
+        self.user.offer_to_another_device()
+        driver = self.user.driver
+        self.addCleanup(driver.execute_cdp_cmd, "Emulation.clearDeviceMetricsOverride", {})
+        self.addCleanup(driver.execute_cdp_cmd, "Emulation.setEmulatedMedia", {"features": []})
+        # A window of the browser cannot be as narrow.
+        screen = {"width": 320, "height": 900, "deviceScaleFactor": 1, "mobile": False}
+        driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", screen)
+        for scheme in ("light", "dark"):
+            features = [{"name": "prefers-color-scheme", "value": scheme}]
+            driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+            self.assertEqual(driver.execute_script("return document.documentElement.scrollWidth"), 320)
+            code = driver.find_element("css selector", ".qr")
+            self.assertEqual(code.get_attribute("aria-label"), "QR code of the link")
+            self.assertAlmostEqual(code.rect["width"], code.rect["height"], delta=0.5)
+            self.assertGreater(code.rect["width"], 200, scheme)
+
     @unittest.skipUnless(Case.javascript, "without JavaScript a page does not change")
     def test_a_page_follows_the_actions_of_others(self):
         self.user.start("Gallery")

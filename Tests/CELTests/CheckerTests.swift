@@ -68,7 +68,7 @@ struct CheckerTests {
     "a.exists(e, e == 'x')": ["a.[]"],
     "a.exists(e, e.kind == 'x' && e.kind in ['y'])": ["a.[].kind", "a.[].kind"],
     "a.exists(e, 'x' in e.tags)": ["a.[].tags.[]"],
-    "a.all(i, e, i != 0 || e == 'x')": ["a.[]"],
+    "a.all(i, e, i != 0 || e.kind == 'x')": ["a.[].kind"],
     "a.filter(e, e == 'x').exists(f, f == 'y')": ["a.[]", "a.[]"],
     "(b == null ? [] : b).exists(e, e == 'x')": ["b", "b.[]"],
     "a.exists(e, e.parts.exists(f, f == 'x' || e.kind == 'y' || b == null))": ["a.[].parts.[]", "a.[].kind", "b"],

@@ -14,6 +14,16 @@ struct ValueTests {
     #expect(CEL.Map.Key.int(1).hashValue == CEL.Map.Key.uint(1).hashValue)
   }
 
+  @Test(arguments: [1, 8, 9, 40] as [Int64])
+  func `A map of any size finds each of its keys, and no other one`(count: Int64) {
+    var map = CEL.Map()
+    for number in 0..<count { map[.int(number)] = .int(number) }
+    for number in 0..<count { #expect(map[.int(number)] == .int(number)) }
+    #expect(map[.int(count)] == nil)
+    map[.int(0)] = "first"
+    #expect(map.count == Int(count) && map[.int(0)] == "first")
+  }
+
   @Test func `Literals of Swift are values`() throws {
     let value: CEL.Value = ["a": [1, 2.5, true, nil, "x"], "b": ["c": 1]]
     guard case .map(let map) = value else { throw Unexpected() }

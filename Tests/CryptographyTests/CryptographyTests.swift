@@ -110,4 +110,16 @@ import Values
     #expect(key?.verifies(own.signature(of: [1], algorithm: "ES256"), of: [1], by: .es256) == true)
     #expect(key?.verifies(own.signature(of: [1], algorithm: "ES384"), of: [1], by: .es384) == false)
   }
+
+  @Test func `a signature of ECDSA has two numbers of the size of a coordinate`() {
+    let own = SigningKey(.p256)
+    let key = PublicKey(.p256, x: own.numbers[0], y: own.numbers[1])
+    let signature = own.signature(of: [1], algorithm: "ES256")
+    #expect(signature.count == 64 && key?.verifies(signature, of: [1], by: .es256) == true)
+    let (first, second, zero) = (Array(signature.prefix(32)), Array(signature.dropFirst(32)), [UInt8(0)])
+    // The second number is the same with a zero before it.
+    for other in [first + zero + second, signature + zero, zero + signature, first, []] {
+      #expect(key?.verifies(other, of: [1], by: .es256) == false)
+    }
+  }
 }

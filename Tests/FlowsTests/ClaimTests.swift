@@ -25,10 +25,48 @@ import Values
     try walk.expectRequest(Walk.bodyOfClaimA)
     #expect(walk.key == .given("q1"))
     try walk.expectSealed("wait")
-    try walk.session.complete(SendClaim.self)
+    try walk.session.complete(SendClaim.self, with: Receipt(reference: "C-7"))
     try walk.expectSealed("sent")
+    #expect(walk.session.title == "Your report is sent" && walk.facts == ["C-7"])
+    #expect(walk.texts == ["We decide within a week. This page shows our decision."] && walk.notices.isEmpty)
     try walk.session.receive(Decision(decision: "accepted"))
+    #expect(walk.session.title == "Your report is accepted" && walk.facts == ["C-7"] && walk.texts.isEmpty)
     #expect(walk.notices == ["We pay. The money is on its way."])
+  }
+
+  @Test(arguments: [
+    ("en", "Your report is sent", "Reference number", "Your report is refused"),
+    ("de", "Ihre Meldung wurde gesendet", "Vorgangsnummer", "Ihre Meldung wurde abgelehnt"),
+    ("fr", "Votre déclaration est envoyée", "Numéro de dossier", "Votre déclaration est refusée"),
+  ])
+  func `the last page has the reference, and the decision in its title`(
+    locale: String, sent: String, label: String, refused: String
+  ) throws {
+    var walk = try Walk.claimB(locale: locale)
+    try walk.confirm()
+    try walk.offer(3300)
+    try walk.take("voucher")
+    try walk.session.complete(SendClaim.self, with: Receipt(reference: "C-7"))
+    #expect(walk.session.title == sent)
+    try walk.session.receive(Decision(decision: "refused"))
+    #expect(walk.session.title == refused && walk.notices.count == 1)
+    let labels = walk.session.view.content.flatMap { block -> [String] in
+      if case .facts(let facts) = block { facts.map(\.label.string) } else { [] }
+    }
+    #expect(labels == [label] && walk.facts == ["C-7"])
+  }
+
+  @Test func `the photos on the check page have a heading, if there are any`() throws {
+    var walk = try Walk.claimB()
+    let heading: (Walk) -> Bool = { walk in
+      walk.session.view.content.contains { if case .heading(let text) = $0 { text.string == "Photos" } else { false } }
+    }
+    #expect(heading(walk))
+    try walk.change("kind")
+    try walk.answer("kind", #"{"kind": "wrong"}"#)
+    try walk.answer("wrong", #"{"where": "Quay 9"}"#)
+    try walk.expect("check")
+    #expect(!heading(walk))
   }
 
   @Test func `a damaged parcel is paid by a voucher, with its photos`() throws {
@@ -279,7 +317,17 @@ import Values
     try walk.expect("kind")
   }
 
-  @Test func `people who send the same values again wait for the same request`() throws {
+  @Test func `a refusal of the same values that people have sent again shows the page`() throws {
+    var walk = try Walk("claim", in: "Examples/Journeys")
+    try walk.answer("start", #"{"parcel": "VN1000000002"}"#)
+    try walk.back(to: "start")
+    try walk.answer("start", #"{"parcel": "VN1000000002"}"#)
+    try walk.session.fail(FindParcel.self, with: EffectFailure(.status, status: 404))
+    try walk.expect("start")
+    #expect(walk.errors() == ["/parcel: We do not know this number."])
+  }
+
+  @Test func `the request about the same values that people have sent again has the same key`() throws {
     var walk = try Walk("claim", in: "Examples/Journeys")
     try walk.answer("start", #"{"parcel": "VN1000000001"}"#)
     let key = walk.key
@@ -523,7 +571,7 @@ private struct SaveDraft: Effect {
 
 private struct SendClaim: Effect {
   static let name = "claims-send"
-  func run(_ context: EffectContext<Self>) async throws -> Nothing { Nothing() }
+  func run(_ context: EffectContext<Self>) async throws -> Receipt { Receipt(reference: "") }
 }
 
 private struct Parcel: Codable, Sendable {
@@ -544,6 +592,8 @@ private struct Parcel: Codable, Sendable {
 private struct IBAN: Codable, Sendable { let iban: String }
 
 private struct Draft: Codable, Sendable { let code: String }
+
+private struct Receipt: Codable, Sendable { let reference: String }
 
 private struct Offer: Codable, Sendable {
   let quote: String

@@ -25,4 +25,38 @@ import Values
       #expect(session.view.screen.name == page)
     }
   }
+
+  @Test func `an answer that counted yesterday is asked for again before the answers are sent`() throws {
+    var session = try TestSession(
+      FlowRunTests.app(
+        """
+        coordinators:
+          main:
+            journey:
+              questions: {first: {type: string, format: date, minimum: =today}, name: {type: string}}
+              pages:
+                first:
+                name: {when: '=locale == "de"'}
+              done: [{finish: }]
+
+        """), now: Timestamp(milliseconds: 1_795_305_600_000))
+    try session.act("continue", ["first": "2026-11-22"])
+    // From the second time, nothing else than the date changes.
+    try session.act("change", ["question": "first"])
+    try session.act("continue", ["first": "2026-11-22"])
+    #expect(session.view.screen.name == "check")
+    try session.advance(by: .seconds(86400))
+    try session.act("submit")
+    #expect(session.view.screen.name == "first")
+    for _ in 0..<2 {
+      try session.act("continue", ["first": "2026-11-25"])
+      #expect(session.view.screen.name == "check")
+      try session.act("change", ["question": "first"])
+    }
+    try session.act("continue", ["first": "2026-11-25"])
+    // The condition of the other question reads the language.
+    try session.change(locale: "de")
+    try session.act("submit")
+    #expect(session.view.screen.name == "name")
+  }
 }

@@ -13,7 +13,7 @@ import Testing
   }
 
   enum Shape: CaseIterable {
-    case coordinators, steps, operations, chain
+    case coordinators, steps, longStep, operations, chain
   }
 
   /// Returns a flow with a number of declarations.
@@ -30,6 +30,10 @@ import Testing
     case .steps:
       return start + "    state: {n: {type: integer, default: 0}}\n    handles:\n      next:\n"
         + lines { "        - do: s\($0 % 10)" } + "    steps:\n" + lines { "      s\($0): [set: {n: =n + 1}]" } + home
+    case .longStep:
+      return start + "    state: {n: {type: integer, default: 0}}\n    handles:\n      next:\n"
+        + lines { _ in "        - do: s" } + "    steps:\n      s:\n" + lines { _ in "        - set: {n: =n + 1}" }
+        + home
     case .operations:
       return start + "    handles:\n      next:\n"
         + lines { "        - perform: shop.o\($0)\n          detached: true" } + home + "services:\n  shop:\n"

@@ -168,6 +168,7 @@ import UsherTesting
     ("steps-to-locked-tab", ["reselect", "enter"], ["club", "detail"]),
     ("steps-to-locked-tab", ["two", "enter"], ["club", "detail"]),
     ("steps-to-locked-tab", ["tab:club", "tab:shop", "select", "enter"], ["club", "detail"]),
+    ("steps-to-locked-tab", ["tab:club", "again", "enter"], ["club", "detail"]),
   ])
   func `an action ends where it would have ended without guards`(app: String, steps: [String], end: [String]) throws {
     var session = try NavigationCaseTests.session(app)
@@ -264,6 +265,15 @@ import UsherTesting
     #expect(session.names == ["news"] && session.view.prompt != nil)
     try Self.walk(&session, ["leave"])
     #expect(session.names == ["home", "offer"])
+    Self.expectNothingWaits(in: session)
+  }
+
+  @Test func `an action shows its result although an event has opened a modal over its screen`() throws {
+    var session = try NavigationCaseTests.session("late-leave-question")
+    try Self.walk(&session, ["soon", "deal", "wait"])
+    #expect(session.names == ["news"] && session.view.prompt?.name == "join")
+    try Self.walk(&session, ["join"])
+    #expect(session.names == ["home", "deal"] && session.view.modals == 0)
     Self.expectNothingWaits(in: session)
   }
 }

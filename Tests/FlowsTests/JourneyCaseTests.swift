@@ -63,6 +63,16 @@ import Values
     try walk.back(to: "born")
   }
 
+  @Test func `a question behind an exit is not asked`() throws {
+    var walk = try Walk("licence")
+    try walk.answer("place", #"{"place": "private"}"#)
+    #expect(
+      walk.refusal("answers", #"{"born": "1990-05-17"}"#)
+        == ["/born: “Your date of birth” is not asked, because of other answers."])
+    try walk.session.act("answers", try Walk.value(#"{"place": "park", "born": "1990-05-17"}"#))
+    try walk.expect("name")
+  }
+
   @Test func `a change of an answer takes the declaration away, and the same answer does not`() throws {
     var walk = try Walk.licenceB()
     try walk.change("name")

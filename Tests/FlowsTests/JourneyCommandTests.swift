@@ -320,6 +320,32 @@ import Values
     try session.act("continue", ["a": "z"])
     #expect(session.names.last == "declaration")
   }
+
+  @Test(arguments: ["count: =size", "maxItems: 3"])
+  func `an item keeps its answers to questions that another answer leaves out`(size: String) throws {
+    let flow = """
+      coordinators:
+        main:
+          journey:
+            questions: {size: {type: integer, minimum: 1, maximum: 3}}
+            lists:
+              people:
+                \(size)
+                itemTitle: =string(item.number)
+                questions: {kind: {type: string, enum: [a, b]}, other: {type: string, when: =item.kind == "b"}}
+            pages: {size: , people: }
+            done: [{push: sent}]
+      screens: {sent: {}}
+      """
+    var session = try TestSession(FlowRunTests.app(flow))
+    try session.act("answers", ["size": 1, "people": [["kind": "b", "other": "x"]]])
+    try session.act("change", ["question": "people", "item": 0])
+    try session.act("continue", ["kind": "a"])
+    #expect(session.names.last == "check")
+    try session.act("change", ["question": "people", "item": 0])
+    #expect(session.names.last == "people-item")
+    #expect(session.view.actions[0].input.fields.map(\.initial) == ["a", "x"])
+  }
 }
 
 extension TestSession {

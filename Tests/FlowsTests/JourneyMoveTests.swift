@@ -72,6 +72,41 @@ import Values
     #expect(session.names.last == "check")
   }
 
+  /// Returns a journey with a list. The first page of an item asks another question from version 2 on.
+  private func appWithItems(version: Int) throws -> AppDefinition {
+    try FlowRunTests.app(
+      """
+      version: \(version)
+      \(version == 1 ? "" : "carry: [1]")
+      coordinators:
+        main:
+          journey:
+            questions: {note: {type: string}}
+            lists:
+              people:
+                itemTitle: =string(item.number)
+                pages: [[a\(version == 1 ? "" : ", c")], [b]]
+                questions: {a: {type: string}, \(version == 1 ? "" : "c: {type: string}, ")b: {type: string}}
+            pages: {people: , note: }
+            done: [{push: sent}]
+      screens: {sent: {}}
+
+      """)
+  }
+
+  @Test func `an item is stored once the question that a version adds to an earlier page has an answer`() throws {
+    var session = try TestSession(appWithItems(version: 1))
+    try session.act("add")
+    try session.act("continue", ["a": "x"])
+    try session.move(to: appWithItems(version: 2))
+    #expect(session.names == ["people", "people-item", "people-item-2"])
+    try session.act("continue", ["b": "y"])
+    #expect(session.names.last == "people-item")
+    try session.act("continue", ["a": "x", "c": "z"])
+    try session.act("continue", ["b": "y"])
+    #expect(session.names == ["people"])
+  }
+
   @Test func `a session on a page that the next version lacks does not move`() throws {
     var session = try sessionAtThirdPage()
     let next = try app(version: 2, third: "last: [third]")

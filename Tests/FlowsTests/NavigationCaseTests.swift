@@ -182,9 +182,10 @@ import Values
     #expect(session.names == ["home", "asked", "pushed"] && session.state.pending == nil)
   }
 
-  @Test func `an intent waits for the tab that its guard has selected`() throws {
+  @Test(arguments: [["vault"], ["draft", "back"]])
+  func `an intent waits for the tab that its guard has selected`(way: [String]) throws {
     var session = try Self.session("sign-in-tab")
-    try session.act("vault")
+    for step in way { if step == "back" { try session.back() } else { try session.act(step) } }
     try session.act("next")
     #expect(session.view.screen.name == "pin" && session.state.pendingIntents.count == 2)
     try session.act("type")
@@ -548,6 +549,14 @@ import Values
       try session.act(gate)
     }
     #expect(session.view.screen.name == end && session.state.pendingIntents.isEmpty)
+  }
+
+  @Test func `a guard above a locked tab reacts to steps into the tab where the person is`() throws {
+    var session = try Self.session("follow-locked")
+    try session.act("jump")
+    #expect(session.names == ["pin"] && session.view.modals == 1)
+    try session.dismiss()
+    #expect(session.names == ["home"] && session.state.pending == nil)
   }
 
   @Test(arguments: ["go", "cover"]) func `an event leaves a sealed screen, and people do not`(action: String) throws {

@@ -16,12 +16,14 @@ import Values
 
   @Test func `a number becomes one of its declared type if it fits`() throws {
     let value = try JSONParser.parse(
-      Array(#"{"cents": 5.0, "rate": 2, "parts": [1, 2.0, 2.5], "seats": {"a": 3e2}, "other": 1.0}"#.utf8))
+      Array(#"{"cents": 5.0, "rate": 2, "parts": [1, 2.0, 2.5], "seats": {"a": 3e2, "b": 1e18}, "other": 1.0}"#.utf8))
     let typed = value.converted(to: type)
     #expect(typed["cents"]?.kind == .integer && typed["cents"]?.int == 5)
     #expect(typed["rate"]?.double == 2 && typed["rate"]?.int == nil)
     #expect(typed["parts"]?.elements.map(\.int) == [1, 2, nil])
     #expect(typed["seats"]?["a"]?.int == 300)
+    // JSON has an integer of at most 2^53 for a whole number with an exponent, and a double beyond.
+    #expect(typed["seats"]?["b"]?.int == 1_000_000_000_000_000_000)
     #expect(typed["other"] == value["other"])
   }
 

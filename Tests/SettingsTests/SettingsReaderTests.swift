@@ -134,7 +134,9 @@ import Usher
   @Test(arguments: [
     ("port", "65536", "a number from 0 to 65535"), ("port", "-1", "a number from 0 to 65535"),
     ("port", "", "a number from 0 to 65535"), ("history", "15", "a number from 16 to 10000"),
-    ("session-ttl", "0", "a number from 1 to 2592000"), ("drain-timeout", "1h", "a number of seconds from 0 to 3600"),
+    ("session-ttl", "0", "a number from 1 to 2592000"),
+    ("max-session-life", "59", "a number from 60 to 315360000"),
+    ("drain-timeout", "1h", "a number of seconds from 0 to 3600"),
     ("log-requests", "yes", "true or false"), ("log-level", "loud", "one of trace, debug, info"),
     ("log-format", "xml", "one of json, text"), ("console", "8081", "an address such as 127.0.0.1:8081"),
     ("auth", "tokens", "none, tokens:FILE or jwt:FILE"), ("anonymous", "operate", "create, act or create,act"),

@@ -90,8 +90,14 @@ import Values
     let id = try await process.create().id
     // A session in memory holds its definition.
     if kind.isDurable { try test.reopen() }
-    let strict = Process(test) { _, _ in throw Errand.Fault(description: "flow.yaml:1:1: error: No.") }
+    let faulty = first.digest
+    let strict = Process(test) { source, limits in
+      if source.digest == faulty { throw Errand.Fault(description: "flow.yaml:1:1: error: No.") }
+      return try Errand.compile(source, limits)
+    }
     guard kind != .memory else { return }
+    // The session does not fall back to the current definition.
+    try strict.install(second)
     for _ in 0..<2 {
       let error = await #expect(throws: SessionError.self) { try await strict.shown(id) }
       guard case .outdated(_, .faultyDefinition(_, let digest, _))? = error else { throw try #require(error) }
@@ -203,6 +209,21 @@ import Values
     #expect(try await process.shown(id) == "Broken 0")
     try await runWork(of: service) { (try? await service.snapshot(id).words) == "Ahoy 100" }
     #expect(try await service.work(of: SessionKey(id)).isEmpty)
+  }
+
+  @Test func `the runner looks for the work of a session as soon as it has moved`() async throws {
+    let test = try TestStore(.memory)
+    let process = Process(test)
+    try process.install(first)
+    let id = try await process.create().id
+    try await process.act("remind", id)
+    let (loop, wakeUps) = (WakeUps(), Lines())
+    process.service.runner.set([loop], ChangedSessions())
+    let listening = Task { for await _ in loop.stream { wakeUps.add("look") } }
+    try process.install(carrying)
+    #expect(try await process.service.snapshot(id).session.definition == carrying.digest)
+    #expect(await eventually { !wakeUps.all.isEmpty })
+    listening.cancel()
   }
 
   @Test func `a session stays where no version is carried, or the version is not higher`() async throws {

@@ -34,6 +34,6 @@ import Values
     let form = try #require(shown.visible.actions.first)
     #expect(shown.visible.screen.name == "contact" && form.failures.map(\.pointer) == ["/iban"])
     let initial = form.input.fields.map { $0.initial?.text }
-    #expect(initial == ["push", "DE00", number, nil, nil])
+    #expect(initial == ["push", "DE00", number, nil, nil, "Rent"])
   }
 }

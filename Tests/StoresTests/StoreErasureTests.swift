@@ -114,9 +114,10 @@ import Values
     WHERE tablename LIKE 'usher%' AND attname IN ('content', 'progress', 'detached', 'error', 'event', 'trace')
     """
 
-  /// A snapshot counts in its own database only, and a transaction that writes in every database.
+  /// A snapshot counts in its own database only, and a transaction that writes in every database. The cases run one
+  /// after the other, because the purge of the first one would wait for the transaction of the second one too.
   @Test(
-    .enabled(if: TestDatabase.server != nil),
+    .enabled(if: TestDatabase.server != nil), .serialized,
     arguments: [
       (true, "BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 1"), (false, "BEGIN; SELECT pg_current_xact_id()"),
     ])

@@ -7,6 +7,18 @@ from usher import Service
 USHER = os.environ["USHER"]
 # Seconds.
 TIMEOUT = 30
+# An action ends the session.
+FINISHING_FLOW = """
+usher: 1
+app: visit
+root: main
+coordinators:
+  main:
+    result: {name: {type: string}}
+    start: [{push: home}]
+    handles: {end: [{finish: {name: Ann}}]}
+screens: {home: {actions: {end: }}}
+"""
 
 
 class Terminal:
@@ -271,6 +283,49 @@ class Play(unittest.TestCase):
         subprocess.run(["curl", "-sf", "-X", "DELETE", session], check=True)
         self.enter(("b", "expired or was ended", "ended with 1"))
         self.assertNotIn("usher play", self.terminal.screen)
+
+    def test_a_line_that_the_user_has_begun_stays_when_the_session_changes(self):
+        self.open(self.address, "--app", "shop")
+        self.assert_shows("Home\n====")
+        self.enter(("q", "The session goes on."))
+        session = self.session
+        # The views are shorter than the first terminal, and longer than the second one.
+        for lines in (30, 7):
+            self.open(session, lines=lines)
+            self.assert_shows("2   Create account", "\n>")
+            self.terminal.tmux("send-keys", "-t", "client", "-l", "nox")
+            self.assert_shows("\n> nox")
+            for tab, text in (("learn", "Your lessons will be here."), ("main", "2   Create account")):
+                subprocess.run(["curl", "-sf", "-X", "POST", f"{session}/tabs/{tab}"], check=True, capture_output=True)
+                self.assert_shows(text, "\n> nox")
+                self.assertEqual(self.terminal.screen.count("\n>"), 1)
+            self.assertNotIn("Your lessons", self.terminal.screen)
+            self.terminal.press("BSpace")
+            self.assert_shows("\n> no\n")
+            self.enter(("pe", "\n* There is no nope here: type one of the keys, or q.\n\n>"))
+
+    def test_a_shell_does_not_read_the_line_that_the_user_has_begun(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        os.mkdir(f"{folder.name}/visit")
+        with open(f"{folder.name}/visit/flow.yaml", "w") as file:
+            file.write(FINISHING_FLOW)
+        service = Service("--flows", folder.name)
+        self.addCleanup(service.stop)
+        self.open(service.address, "--app", "visit")
+        self.assert_shows("Home\n====")
+        self.enter(("q", "The session goes on."))
+        session = self.session
+        command = f'{USHER} play {session}; read line; echo "read <$line>"; sleep 60'
+        self.terminal = Terminal("sh", "-c", command)
+        self.addCleanup(self.terminal.close)
+        self.assert_shows("Home\n====", "\n>")
+        self.terminal.tmux("send-keys", "-t", "client", "-l", "nope")
+        self.assert_shows("\n> nope")
+        subprocess.run(["curl", "-sf", "-X", "POST", f"{session}/actions/end"], check=True, capture_output=True)
+        self.assert_shows("The session has finished.")
+        self.terminal.press("Enter")
+        self.assert_shows("read <>")
 
     def test_a_failed_start_is_reported(self):
         for arguments, text in (

@@ -78,6 +78,11 @@ package enum Claim {
       }
       .on(Lend.self) { me, _, _ in me.things?.append(Thing(name: "lamp")) }
       .on(Send.self) { _, _, nav in nav.perform { Order(answers: $0) } }
+      .on(Ask.self) { _, _, nav in nav.perform(Order(answers: .null)) }
+      .on(Drop.self) { me, drop, nav in
+        me.name = drop.name ?? me.name
+        nav.cancel(Order.self)
+      }
       .performs(
         Order.self, mayRefuse: true, done: { _, _, nav in nav.refuse("The name is not known.", field: "name") },
         failed: { _, _, _ in })
@@ -110,6 +115,8 @@ package enum Claim {
       .on(Fill.self) { _, _, _ in }
       .on(Lend.self) { _, _, _ in }
       .on(Send.self) { _, _, _ in }
+      .on(Ask.self) { _, _, _ in }
+      .on(Drop.self) { _, _, _ in }
   }
 
   struct Faulty: Coordinator {
@@ -160,7 +167,9 @@ package enum Claim {
   struct Intro: Screen {
     static let name = "intro"
     static let title: Title<Self> = "Intro"
-    static let actions: [any Action.Type] = [Look.self, Fill.self, Lend.self, Send.self, Open.self]
+    static let actions: [any Action.Type] = [
+      Look.self, Fill.self, Lend.self, Send.self, Ask.self, Drop.self, Open.self,
+    ]
     var name = ""
   }
 
@@ -200,6 +209,17 @@ package enum Claim {
   struct Send: Action {
     static let name = "send"
     static let title: Text = "Send"
+  }
+
+  struct Ask: Action {
+    static let name = "ask"
+    static let title: Text = "Ask"
+  }
+
+  struct Drop: Action {
+    static let name = "drop"
+    static let title: Text = "Drop"
+    @Field("Name") var name: String?
   }
 
   package struct Order: Effect {

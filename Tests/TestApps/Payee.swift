@@ -163,6 +163,7 @@ struct SendContact: Action {
   @Field("Number", isSensitive: true) var number: String
   @Field("PIN", digits: 4, isSecret: true) var pin: String
   @Field("Note") var note: String?
+  @Field("Reference") var reference: String? = "Rent"
 }
 
 struct AskFirst: Action {

@@ -14,6 +14,8 @@ struct AppOutlinePage {
   let source: DefinitionSource?
   /// The definitions of the app that sessions use.
   let definitions: [ListedDefinition]
+  /// The address at which a browser starts a session; nil if the service does not know its own.
+  let start: String?
 
   var response: Response { .console("outline", values) }
 
@@ -22,6 +24,7 @@ struct AppOutlinePage {
       "title": .text(app.title.string), "frame": .frame(apps, app: app.name), "name": .text(app.name),
       "version": .text("\(app.version)"), "creation": inputs(app.input), "observed": .text("\(observed.sessions)"),
       "scanned": .text("\(observed.scanned)"),
+      "start": startAddress,
       "graph": ScreenGraph(of: app, observed.counts).templateValue,
       "definitions": source == nil ? nil : ["rows": .list(definitions.map(row))],
       "source": source.map { ["files": .list($0.files.map(file))] },
@@ -40,6 +43,10 @@ struct AppOutlinePage {
             })
         ],
     ]
+  }
+
+  private var startAddress: TemplateValue? {
+    start.map { ["address": .text($0), "code": QRCode.svg($0, label: "QR code of the start address")] }
   }
 
   private func row(_ coordinator: RegisteredCoordinator) -> TemplateValue {

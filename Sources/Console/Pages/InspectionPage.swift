@@ -52,7 +52,7 @@ struct InspectionPage {
       "key": .text(listed.key.hexadecimal), "short": .text(listed.key.short), "status": .text(summary.status.rawValue),
       "app": .text(listed.app), "isHosted": .flag(apps.contains { $0.name == listed.app }),
       "revision": .text("\(revision)"), "latest": .text("\(latest)"), "created": .text(listed.createdAt.text),
-      "expires": .text(listed.expiresAt.text), "locale": .text(listed.session?.locale),
+      "expires": .text(listed.expiresAt.text), "idle": .text(shown?.idleLimit), "locale": .text(listed.session?.locale),
       "timeZone": .text(listed.session?.timeZone), "travel": travel,
       "obstacle": obstacle.map { ["sentence": .text($0)] }, "shown": shown.map { self.shown($0) },
       "history": .list(history.reversed().map(row)),
@@ -181,5 +181,12 @@ extension Block {
     case .section(let section): .section(section.title, isOpen: section.isOpen, section.content.map(\.asText))
     default: self
     }
+  }
+}
+
+extension Snapshot {
+  /// The idle limit of the session, such as `1800 s`; nil without one.
+  fileprivate var idleLimit: String? {
+    hasIdleLimit ? navigation.app.life?.idle.map { "\($0 / 1000) s" } : nil
   }
 }

@@ -54,9 +54,12 @@ final class FlowCompiler {
     let name = root.name.name
     let names = (declared.inputs[name] ?? FieldSet()).names
     let state = (declared.states[name] ?? FieldSet()).defaults
+    for other in model.coordinators where other.name.name != name {
+      for entry in other.input?.entries ?? [] { schemas.refuseAddress(of: entry.value) }
+    }
     var app = App(
       model.name.name, title: templates.fixedText(model.title) ?? Text(model.name.name.asTitle),
-      input: schemas.inputSchema(root.input), coordinators: coordinators,
+      input: schemas.inputSchema(root.input, hasAddress: true), coordinators: coordinators,
       makeRoot: { value in
         try Value(members: names.map { ($0, value[$0] ?? .null) } + state)
       })

@@ -10,11 +10,15 @@ extension SchemaCompiler {
   /// - Parameters:
   ///   - isOnScreen: whether the form is that of an action that a screen declares, whose data it may read.
   ///   - isShown: whether people fill in the form, and not only programs.
-  func inputSchema(_ node: YAMLNode?, isOnScreen: Bool = false, isShown: Bool = false) -> InputSchema {
+  ///   - hasAddress: whether a start address may fill in fields.
+  func inputSchema(
+    _ node: YAMLNode?, isOnScreen: Bool = false, isShown: Bool = false, hasAddress: Bool = false
+  ) -> InputSchema {
     var fields: [FieldSchema] = []
     for entry in node?.entries ?? [] where entry.value.entries != nil {
       let field = FieldSource(entry, types: typeNodes)
       if !isOnScreen { checkFormKeywords(field) }
+      if !hasAddress { refuseAddress(of: field.node) }
       for keyword in ["when", "refuse", "confirms"] {
         guard let entry = field.node.entry(keyword) else { continue }
         fault(entry.key.mark, "Only a question of a journey has \(keyword). Remove the keyword.")
@@ -30,11 +34,18 @@ extension SchemaCompiler {
     return InputSchema(fields: fields)
   }
 
+  /// Requires that no start address fills in a field.
+  func refuseAddress(of field: YAMLNode) {
+    guard let entry = field.entry("fromAddress") else { return }
+    fault(entry.key.mark, "Only the input of the root coordinator has fromAddress. Remove the keyword.")
+  }
+
   /// Compiles a question of a journey.
   func question(_ entry: YAMLNode.Entry) -> FieldSchema? {
     var field = FieldSource(entry, types: typeNodes)
     field.isQuestion = true
     if entry.value.entries == nil || faultySchemas.contains(entry.value.mark) { return nil }
+    refuseAddress(of: entry.value)
     if let secret = field["writeOnly"], secret.boolean ?? true {
       fault(secret.mark, "The session keeps each answer, and a secret is not kept. Remove writeOnly.")
       return nil
@@ -83,7 +94,8 @@ extension SchemaCompiler {
     return FieldSchema(
       field.name, title: title,
       description: templates.fixedText(field.text("description")), kind: kind, isNullable: field.isNullable,
-      isSensitive: field["sensitive"]?.boolean ?? false, autofill: autofill(field), errors: errors(of: field, kind),
+      isSensitive: field["sensitive"]?.boolean ?? false, autofill: autofill(field),
+      isFromAddress: field["fromAddress"]?.boolean ?? false, errors: errors(of: field, kind),
       defaultValue: field["default"].map { $0.value.converted(to: field.typeName == "number" ? .double : .dyn) })
   }
 
@@ -167,7 +179,7 @@ extension SchemaCompiler {
         fault(node.mark, "The value is \(node.kindName), where \(noun) is expected.")
       }
     }
-    let flags = ["sensitive", "listed", "multiline", "radio", "writeOnly"]
+    let flags = ["sensitive", "fromAddress", "listed", "multiline", "radio", "writeOnly"]
     require("true or false", flags.map { field.node[$0] }) { $0.boolean != nil || $0.isInvalid }
     if let node = field.node["decimals"], !node.isInvalid, !(0...9).contains(node.integer ?? -1) {
       fault(node.mark, "The decimals are a whole number from 0 to 9.")
@@ -268,8 +280,8 @@ extension SchemaCompiler {
   }
 
   private static let general: Set<String> = [
-    "$ref", "autocomplete", "confirms", "default", "description", "errors", "initial", "refuse", "sensitive", "title",
-    "type", "when",
+    "$ref", "autocomplete", "confirms", "default", "description", "errors", "fromAddress", "initial", "refuse",
+    "sensitive", "title", "type", "when",
   ]
 
   private static let keywords: [String: Set<String>] = [

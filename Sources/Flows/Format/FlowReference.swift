@@ -14,8 +14,9 @@ package enum FlowReference {
   }
 
   private static let tables: [(title: String, table: FormatTable)] = [
-    ("The file flow.yaml", FlowModel.form.table), ("Coordinators", CoordinatorModel.form.table),
-    ("Journeys", JourneyModel.form.table), ("Pages of journeys", JourneyPageModel.form.table),
+    ("The file flow.yaml", FlowModel.form.table), ("Lives of sessions", LifeModel.form.table),
+    ("Coordinators", CoordinatorModel.form.table), ("Journeys", JourneyModel.form.table),
+    ("Pages of journeys", JourneyPageModel.form.table),
     ("Verifications", VerificationModel.form.table),
     ("Questions with items", JourneyListModel.form.table), ("Sections of journeys", JourneySectionModel.form.table),
     ("Task lists", TaskListModel.form.table), ("Check pages", CheckPageModel.form.table),

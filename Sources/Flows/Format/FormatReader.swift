@@ -141,7 +141,8 @@ final class FormatReader {
 
   private func checkFields(_ node: YAMLNode, isExternal: Bool) {
     for entry in node.entries ?? [] {
-      checkIdentifier(entry.key, isExternal: isExternal)
+      let isFromAddress = entry.value["fromAddress"]?.boolean ?? false
+      checkIdentifier(entry.key, isExternal: isExternal || isFromAddress, isVariable: !isExternal)
       _ = accepts(entry.value, .schema, entry.key.name)
     }
   }
@@ -168,8 +169,10 @@ final class FormatReader {
 
   /// Requires a name that expressions can use, such as `orderId`.
   ///
-  /// - Parameter isExternal: whether a service decides on the name, which may be `order_id` too.
-  private func checkIdentifier(_ key: YAMLKey, isExternal: Bool) {
+  /// - Parameters:
+  ///   - isExternal: whether a service or a tracker decides on the name, which may be `order_id` too.
+  ///   - isVariable: whether the name is one of a variable.
+  private func checkIdentifier(_ key: YAMLKey, isExternal: Bool, isVariable: Bool = true) {
     let bytes = Array(key.name.utf8)
     let isPlain = bytes.allSatisfy { $0.isASCIILetterOrDigit || isExternal && $0 == UInt8(ascii: "_") }
     let isStart = bytes.first.map { (0x61...0x7A).contains(isExternal ? $0 | 0x20 : $0) } ?? false
@@ -181,7 +184,7 @@ final class FormatReader {
         : "Begin it with a lower-case letter, and use letters and digits only."
       return fault(key.mark, "The name \(key.name.shortened) is not valid. \(advice)")
     }
-    if !isExternal, CEL.reservedWords.contains(key.name) {
+    if isVariable, CEL.reservedWords.contains(key.name) {
       fault(key.mark, "The name \(key.name) is a reserved word of expressions. Choose another one.")
     }
   }

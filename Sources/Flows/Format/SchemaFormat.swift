@@ -81,6 +81,10 @@ enum SchemaFormat {
       "Whether the text has several lines. A text of more than 200 characters has them in any case."),
     FormatKey("sensitive", .boolean, "Whether the value is personal data, which histories and the console hide."),
     FormatKey(
+      "fromAddress", .boolean,
+      "Of the input of the root: whether only a start address fills in the field, such as `utm_source`, and people see "
+        + "no control for it."),
+    FormatKey(
       "autocomplete", .string, "The kind of value that a browser can fill in, such as `email` or `given-name`."),
     FormatKey("when", .value, "Of a question of a journey: an expression that says whether the question is asked."),
     FormatKey(

@@ -1,3 +1,4 @@
+internal import Navigation
 internal import YAML
 
 /// The file `flow.yaml`: the declarations of a flow by their names, as they are written.
@@ -26,6 +27,7 @@ final class FlowModel {
   let timeZone = key(
     "timeZone", .string, "The time zone of sessions whose client names none, such as `Europe/Berlin`; UTC by default.")?
     .key
+  let life = key("life", .object(LifeModel.form), "The lifetime of sessions. Without it, the operator chooses.")
   private let root = key(
     "root", .name("coordinator"), isRequired: true, "The coordinator with which a session begins.")
   let coordinators = Declarations(
@@ -77,4 +79,38 @@ final class FlowModel {
   }
 
   func isCoordinator(_ name: String) -> Bool { coordinators[name] != nil }
+}
+
+/// The lifetime of sessions.
+struct LifeModel {
+  static let form = Form(
+    "life", "The lifetime of sessions. The operator of the host may limit it with `--max-session-life`.", LifeModel.init
+  )
+
+  private let idle = key(
+    "idle", .placed(.duration),
+    "The time without a change by a client after which a session expires; without it, no change extends a session.")
+  private let most = key(
+    "most", .placed(.duration),
+    "The time from the creation after which a session expires in any case; by default the maximum of the operator.")
+  private let warning = key(
+    "warning", .placed(.duration),
+    "The time before the end from which clients warn, `20s` to `1d`; a tenth of `idle` by default.")
+  private let mark = Keys.current.name.mark
+
+  var declared: DeclaredLife { DeclaredLife(idle: idle?.value, most: most?.value, warning: warning?.value) }
+
+  /// The fault of the times; nil for valid ones.
+  var fault: FlowFault? {
+    declared.fault.map { fault in
+      let place =
+        switch fault.member {
+        case .idle: idle?.mark
+        case .most: most?.mark
+        case .warning: warning?.mark
+        case nil: nil as SourceMark?
+        }
+      return FlowFault(place ?? mark, fault.sentence)
+    }
+  }
 }

@@ -16,8 +16,9 @@ extension Call {
     let isForm = MediaType.isForm(type)
     guard isForm || type == nil || request.body.isEmpty && !MediaType.isJSON(type) else { return }
     let origin = request.header("Origin")
-    // A page of an allowed origin may send JSON as well. A body that is empty or has no type gives it no more power.
-    if !isForm, let origin, api.configuration.allowedOrigins.allows(origin) { return }
+    // A page of an allowed origin may send JSON as well. A body that is empty or has no type gives it no more power. Its
+    // forms may only start sessions at start addresses: the address of a session stays with this service.
+    if !isForm || route.takesForeignForms, let origin, api.configuration.allowedOrigins.allows(origin) { return }
     guard isOwnOrigin(origin) else { throw Problem(.forbidden, .otherSite) }
   }
 

@@ -36,7 +36,7 @@ extension Call {
       metadata["traceId"] = "\(parent.traceID)"
       metadata["parentId"] = "\(parent.parentID)"
     }
-    if let id = path.sessionID(2) { metadata["session"] = "\(SessionKey(id).short)" }
+    if let id = path.sessionID(2), route?.takesRest != true { metadata["session"] = "\(SessionKey(id).short)" }
     return metadata
   }
 

@@ -44,6 +44,12 @@ extension Operations {
     return .done(SessionResult(snapshot: snapshot, isReplay: false), as: call.viewFormat)
   }
 
+  /// Extends a session. The request has no revision, and its repetition changes nothing but the time.
+  static let extend = Route.later { call in
+    let snapshot = try await call.api.sessions.extend(try call.sessionID(), by: call.owner)
+    return .done(SessionResult(snapshot: snapshot, isReplay: false), as: call.viewFormat)
+  }
+
   /// Returns the text of a field of the form, or of a member of the JSON body.
   private static func member(_ name: String, of call: Call) throws(Problem) -> String {
     guard let text = call.form.map({ $0[name] }) ?? call.json[name]?.text else {

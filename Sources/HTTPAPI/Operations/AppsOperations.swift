@@ -2,6 +2,7 @@ internal import MicroHTTP
 internal import Navigation
 internal import Sessions
 internal import Values
+internal import WebPages
 
 /// `GET /v1/apps` and `GET /v1/apps/{app}`
 extension Operations {
@@ -19,7 +20,7 @@ extension Operations {
           ("coordinators", .array(app.coordinators.map { ["name": Value($0.definition.name)] })),
           ("screens", .array(app.screens.map(\.value))),
           ("prompts", .array(app.prompts.map(\.value))),
-          ("links", .array(app.links.map(\.value))),
+          ("links", .array(app.links.map { $0.value(in: app) })),
           ("signals", .array(app.signals.map { $0.value(in: app) })),
         ])
     ).varyingByLanguage(app.language)
@@ -43,6 +44,7 @@ extension AppDefinition {
     [
       ("name", Value(name)), ("title", Value(title.string)), ("summary", summary.map { Value($0.string) } ?? .null),
       ("image", image.map { Value($0) } ?? .null), ("version", Value(version)), ("href", Value("/v1/apps/\(name)")),
+      ("start", Value(startPath)),
     ] + (digest.map { [("definition", Value($0.hexadecimal))] } ?? [])
   }
 }
@@ -70,7 +72,9 @@ extension ActionDefinition {
 }
 
 extension LinkDefinition {
-  fileprivate var value: Value { ["pattern": Value(pattern.text), "input": input.jsonSchema] }
+  fileprivate func value(in app: AppDefinition) -> Value {
+    ["pattern": Value(pattern.text), "input": input.jsonSchema, "start": Value(app.startPath + pattern.text)]
+  }
 }
 
 extension SignalDefinition {

@@ -13,8 +13,7 @@ extension Operations {
       let form = call.form.map { ($0, language: language(of: $0, call)) }
       let request = try form.map { try Self.request(of: $0, in: $1, call) } ?? Self.request(of: call.json, call)
       do {
-        let created = try await call.api.sessions.create(request)
-        return .done(created, as: call.viewFormat, status: 201, call.api, waiting: call)
+        return try await created(request, call)
       } catch {
         let problem = call.problem(error)
         guard let (form, language) = form else {
@@ -26,24 +25,49 @@ extension Operations {
     }
   }
 
+  /// Creates a session, and returns the response with its view.
+  static func created(_ request: CreateRequest, _ call: Call) async throws -> Route.Outcome {
+    let created = try await call.api.sessions.create(request)
+    return .done(created, as: call.viewFormat, status: 201, call.api, waiting: call)
+  }
+
   private static func request(of body: Value, _ call: Call) throws(Problem) -> CreateRequest {
     guard let app = body["app"]?.text else { throw .invalidRequest(.memberMissing, ["name": "app"]) }
-    let timeToLive = try member("ttl", of: body, \.int, .memberNotSeconds)
     let link = try member("link", of: body, \.text, .memberNotString)
     let locale = try member("locale", of: body, \.text, .memberNotString)
-    return CreateRequest(
-      app: app, input: body["input"] ?? .emptyObject, link: link, locale: try Self.locale(locale, app, call),
-      timeZone: try member("timeZone", of: body, \.text, .memberNotString), timeToLive: timeToLive,
+    return try request(
+      of: body, app, body["input"] ?? .emptyObject, link: link, locale: try Self.locale(locale, app, call), call)
+  }
+
+  /// Returns the request of a JSON body, for an app, an input, a link and a locale.
+  static func request(
+    of body: Value, _ app: String, _ input: Value, link: String?, locale: String?, _ call: Call
+  ) throws(Problem) -> CreateRequest {
+    CreateRequest(
+      app: app, input: input, link: link, locale: locale,
+      timeZone: try member("timeZone", of: body, \.text, .memberNotString),
+      timeToLive: try member("ttl", of: body, \.int, .memberNotSeconds),
       idempotency: try call.idempotency(), owner: call.owner, principal: call.sessionPrincipal)
   }
 
-  /// A form has the fields of the app's input with the prefix `input.`, and the idempotency key, which a browser cannot
-  /// send as a header. The script of the page fills in the time zone of the browser, which people cannot correct. A zone
-  /// that this machine lacks therefore counts as none.
+  /// A form has the fields of the app's input with the prefix `input.`.
   private static func request(
     of form: FormInput, in language: ServiceLanguage, _ call: Call
   ) throws(Problem) -> CreateRequest {
     guard let app = form["app"] else { throw .invalidRequest(.formFieldMissing, ["name": "app"]) }
+    let schema = call.api.sessions.app(named: app)?.input ?? InputSchema(fields: [])
+    return try request(
+      of: form, app, form.value(for: schema, prefix: StartPage.inputPrefix, in: language), link: form["link"],
+      locale: try locale(form["locale"], app, call), call)
+  }
+
+  /// Returns the request of a form, for an app, an input, a link and a locale.
+  ///
+  /// The form has the idempotency key, which a browser cannot send as a header. The script of the page fills in the time
+  /// zone of the browser, which people cannot correct. A zone that this machine lacks therefore counts as none.
+  static func request(
+    of form: FormInput, _ app: String, _ input: Value, link: String?, locale: String?, _ call: Call
+  ) throws(Problem) -> CreateRequest {
     var timeToLive: Int64?
     if let typed = form["ttl"], !typed.isEmpty {
       guard let seconds = Int64(typed) else { throw .invalidRequest(.formFieldNotSeconds, ["name": "ttl"]) }
@@ -54,12 +78,14 @@ extension Operations {
       guard idempotency == nil else {
         throw .invalidRequest(.twoKeys)
       }
-      idempotency = Idempotency(key: try IdempotencyKey.parse(key), request: [Array("form".utf8), call.request.body])
+      // A start address has the link.
+      idempotency = Idempotency(
+        key: try IdempotencyKey.parse(key),
+        request: [Array("form".utf8), Array(call.request.target.utf8), call.request.body])
     }
-    let schema = call.api.sessions.app(named: app)?.input ?? InputSchema(fields: [])
     return CreateRequest(
-      app: app, input: form.value(for: schema, prefix: StartPage.inputPrefix, in: language), link: form["link"],
-      locale: try locale(form["locale"], app, call), timeZone: form["timeZone"].flatMap { NamedTimeZone($0)?.name },
+      app: app, input: input, link: link, locale: locale,
+      timeZone: form["timeZone"].flatMap { NamedTimeZone($0)?.name },
       timeToLive: timeToLive, idempotency: idempotency, owner: call.owner, principal: call.sessionPrincipal)
   }
 
@@ -82,7 +108,7 @@ extension Operations {
   }
 
   /// Returns the locale of a new session: the one that the client names, or else the best language for its header.
-  private static func locale(_ text: String?, _ app: String, _ call: Call) throws(Problem) -> String? {
+  static func locale(_ text: String?, _ app: String, _ call: Call) throws(Problem) -> String? {
     if let text { return try locale(text) }
     let languages = call.api.sessions.app(named: app)?.languagesByPreference ?? []
     let tags = languages.isEmpty ? ServiceLanguage.all.map(\.tag) : languages

@@ -25,8 +25,9 @@ extension Operations {
     with snapshot: Snapshot, as format: ViewFormat, _ call: Call, _ pages: ListPages?
   ) -> Response {
     call.api.check(snapshot)
-    let view = Response.view(of: snapshot, as: format, pages: pages)
-    let etag = snapshot.etag(of: format)
+    let isEnding = format.representation == .html && snapshot.isEnding(at: call.api.sessions.now)
+    let view = Response.view(of: snapshot, as: format, pages: pages, isEnding: isEnding)
+    let etag = snapshot.etag(of: format, isEnding: isEnding)
     // A 304 response has no body but states its length (RFC 9110, section 8.6).
     if call.isKnown(etag) { return Response(status: 304, headers: [("ETag", etag)], body: view.body) }
     return view

@@ -9,16 +9,18 @@ extension Problem {
   /// Returns the problem in the representation that the client prefers, and as JSON if it prefers none.
   ///
   /// - Parameters:
-  ///   - apps: the hosted apps, for the start page with a refused form.
+  ///   - apps: the hosted apps, for the start page with a refused form, and for the page of a session that has expired.
+  ///   - now: the time of the service.
   ///   - page: the page of a problem that concerns no session and no form.
   func response(
-    to request: Request, _ requestID: String, _ apps: [AppDefinition], page: API.ProblemPageRenderer
+    to request: Request, _ requestID: String, _ apps: [AppDefinition], at now: Timestamp,
+    page: API.ProblemPageRenderer
   ) -> Response {
     let language = self.language ?? shown?.language ?? request.language
     let representation = try? MediaType.representation(request.header("Accept"))
     var (response, contentLanguage) =
       switch representation {
-      case .html: html(request, apps, language, page)
+      case .html: html(request, apps, language, now, page)
       case .text: (text(in: language), language)
       case .json, .siren, nil:
         (json(instance: request.target, requestID, request.knownBlocks, language), language)
@@ -30,18 +32,25 @@ extension Problem {
 
   /// Returns the problem as a page, with the session or the refused form that it concerns, and the language of the page.
   private func html(
-    _ request: Request, _ apps: [AppDefinition], _ language: ServiceLanguage, _ page: API.ProblemPageRenderer
+    _ request: Request, _ apps: [AppDefinition], _ language: ServiceLanguage, _ now: Timestamp,
+    _ page: API.ProblemPageRenderer
   ) -> (Response, ServiceLanguage) {
     let refusal = PageRefusal(detail: sentence(in: language), form: form)
     var response: Response
     var pageLanguage = language
     if let shown {
-      response = .page(SessionPage(shown, refusal: refusal).render(), status: status)
-      response.headers.append(("ETag", shown.etag(of: .html)))
+      let isEnding = shown.isEnding(at: now)
+      response = .page(SessionPage(shown, refusal: refusal, isEnding: isEnding).render(), status: status)
+      response.headers.append(("ETag", shown.etag(of: .html, isEnding: isEnding)))
+    } else if let address {
+      response = .page(address.render(refusal: refusal), status: status)
     } else if form != nil {
       let apps = apps.map { request.localized($0) }
       pageLanguage = request.language
       response = .page(StartPage.render(apps, in: pageLanguage, refusal: refusal), status: status)
+    } else if let ended, let app = apps.first(where: { $0.name == ended.app }) {
+      pageLanguage = app.serviceLanguage(for: ended.locale)
+      response = .page(EndedPage.render(ended, of: app, in: pageLanguage), status: status)
     } else {
       response = page(language, language(kind.title), detail.text(in: language), status)
     }
@@ -63,8 +72,7 @@ extension Problem {
     json.member("title", language(kind.title))
     json.member("status", status)
     json.member("detail", detail.text(in: language))
-    // The address of a signal is a secret, and senders log problems.
-    json.member("instance", instance.hasPrefix(SignalAddress.pathPrefix) ? "/v1/signals" : instance)
+    json.member("instance", Self.loggable(instance))
     json.member("requestId", requestID)
     for (name, member) in members {
       json.key(name)
@@ -78,6 +86,13 @@ extension Problem {
     json.endObject()
     return Response(
       status: status, headers: [("Content-Type", "application/problem+json")] + headers, body: json.finish())
+  }
+
+  /// Returns the target of a request without its secrets, because clients log problems: the address of a signal is one,
+  /// and the query of a start address has values of people.
+  private static func loggable(_ target: String) -> String {
+    if target.hasPrefix(SignalAddress.pathPrefix) { return "/v1/signals" }
+    return target.hasPrefix("/start/") ? String(target.prefix { $0 != "?" }) : target
   }
 
   /// Returns the problem for people at a terminal, above the current view.

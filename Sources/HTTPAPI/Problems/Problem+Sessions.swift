@@ -20,7 +20,9 @@ extension Problem {
       case .unknownApp(let hosted): Problem(.unknownApp, error.message).adding("apps", .array(hosted.map { Value($0) }))
       case .stillLoading: .stillLoading
       case .unknownSession: .unknownSession
-      case .expired: Problem(.sessionExpired, error.message)
+      case .expired(let session?):
+        Problem(.sessionExpired, error.message).adding("app", Value(session.app)).with(\.ended, session)
+      case .expired(nil): Problem(.sessionExpired, error.message)
       case .invalidTimeToLive, .unknownTimeZone: .invalidRequest(error.message)
       case .stale(let snapshot):
         Problem(.staleRevision, error.message).with(\.status, isPrecondition ? 412 : ProblemKind.staleRevision.status)

@@ -18,10 +18,14 @@ package struct Problem: Error {
   var headers: [(name: StaticString, value: String)] = []
   /// The session that the problem concerns, for a page or a text.
   var shown: Snapshot?
+  /// The session that has expired, for a page.
+  var ended: StoredSession?
   /// The invalid fields of an input.
   var failures: [InvalidInput.Failure] = []
   /// The refused form.
   var form: RefusedForm?
+  /// The page of the start address that the problem concerns.
+  var address: StartAddressPage?
   /// The cause, for the log only.
   var cause: String?
 

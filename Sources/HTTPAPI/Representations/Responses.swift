@@ -7,20 +7,23 @@ internal import WebPages
 
 extension Response {
   /// Creates the response with the view of a session in one representation.
+  ///
+  /// - Parameter isEnding: whether a page warns of the end of the session.
   static func view(
-    of snapshot: Snapshot, as format: ViewFormat, status: Int = 200, isReplay: Bool = false, pages: ListPages? = nil
+    of snapshot: Snapshot, as format: ViewFormat, status: Int = 200, isReplay: Bool = false, pages: ListPages? = nil,
+    isEnding: Bool = false
   ) -> Response {
     var response: Response =
       switch format.representation {
       case .json: .json(snapshot.json(pages, format.blocks), status: status)
-      case .html: .page(SessionPage(snapshot, pages).render(), status: status)
+      case .html: .page(SessionPage(snapshot, pages, isEnding: isEnding).render(), status: status)
       case .text: .text(snapshot.text(pages), status: status)
       case .siren:
         Response(
           status: status, headers: [("Content-Type", format.representation.mediaType)],
           body: SirenEntity(snapshot: snapshot, pages: pages).value.json)
       }
-    response.headers.append(("ETag", snapshot.etag(of: format)))
+    response.headers.append(("ETag", snapshot.etag(of: format, isEnding: isEnding)))
     if let language = snapshot.app.language { response.headers.append(("Content-Language", language)) }
     if format.blocks != nil { response.headers.append(("Preference-Applied", "blocks")) }
     if isReplay { response.headers.append(("Idempotency-Replayed", "true")) }
@@ -101,10 +104,14 @@ extension Snapshot {
     return json
   }
 
-  /// Returns the entity tag: the revision and the suffix of the format, in quotes.
-  func etag(of format: ViewFormat) -> String {
-    guard format.representation == .json, format.blocks == nil, !isReadOnly else {
-      return "\"\(session.revision)\(format.tagSuffix)\(isReadOnly ? "-read" : "")\""
+  /// Returns the entity tag: the revision and the suffix of the format, in quotes. Behind the revision is the end of a
+  /// session with an idle limit, which moves without a revision.
+  ///
+  /// - Parameter isEnding: whether a page warns of the end of the session.
+  func etag(of format: ViewFormat, isEnding: Bool = false) -> String {
+    guard format.representation == .json, format.blocks == nil, !isReadOnly, !hasIdleLimit else {
+      let end = hasIdleLimit ? "\(ViewFormat.endMark)\(session.expiresAt.milliseconds)\(isEnding ? "w" : "")" : ""
+      return "\"\(session.revision)\(end)\(format.tagSuffix)\(isReadOnly ? "-read" : "")\""
     }
     var tag = ReversedText()
     tag.append(UInt8(ascii: "\""))

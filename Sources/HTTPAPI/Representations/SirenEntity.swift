@@ -51,6 +51,9 @@ struct SirenEntity {
       actions.append(
         action("retry-\(event.rawValue)", Text(snapshot.language(.eventStuck)), at: snapshot.pathToRetry(event)))
     }
+    if snapshot.warningAt != nil {
+      actions.append(action("extend", Text(snapshot.language(.pageStay)), at: snapshot.pathToExtend))
+    }
     if let back = visible.back { actions.append(action("back", back.title, "/back")) }
     if visible.canDismiss { actions.append(action("dismiss", Text(snapshot.language(.pageClose)), "/dismiss")) }
     if snapshot.canChangeLanguage {

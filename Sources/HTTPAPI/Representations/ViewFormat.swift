@@ -22,6 +22,8 @@ package struct ViewFormat: Sendable {
 
   /// The beginning of the suffix of a view whose client named its types of block.
   static let blocksSuffix = "-blocks-"
+  /// The character between the revision and the end of the session in an entity tag.
+  static let endMark: Character = "@"
 }
 
 /// `Prefer: blocks="text list"` (RFC 7240): the types of block that the client knows, separated by spaces or commas. The

@@ -48,6 +48,12 @@ extension JSONWriter {
     if snapshot.isReadOnly { literal("\"read\"") } else { literal("\"act\"") }
     member("createdAt", snapshot.session.createdAt)
     member("expiresAt", snapshot.session.expiresAt)
+    object("extend", snapshot.warningAt) { json, warningAt in
+      json.member("title", snapshot.language(.pageStay))
+      json.member("method", "POST")
+      json.member("href", snapshot.pathToExtend)
+      json.member("from", warningAt)
+    }
     if let locale = snapshot.session.locale { member("locale", locale) }
     if let timeZone = snapshot.session.timeZone { member("timeZone", timeZone) }
     member("result", snapshot.navigation.state.result)

@@ -71,7 +71,7 @@ package struct Call: Sendable {
     case .mediaType(let type): try MediaType.requireAcceptable(accept, type)
     case .fixed: break
     }
-    try decodeQuery(route.query)
+    if !route.takesAnyQuery { try decodeQuery(route.query) }
     try decodeBody(route.body)
   }
 
@@ -187,6 +187,9 @@ package struct Call: Sendable {
     let scheme = api.configuration.trustedProxies.scheme(of: request) ?? "http"
     return host.flatMap { Origin(scheme: scheme, authority: $0) }?.description ?? ""
   }
+
+  /// The scheme and host of addresses that people pass on: the public ones of the service, or else those of the request.
+  var publicOrigin: String { api.configuration.publicURL ?? origin }
 
   /// Converts an error of an operation to the problem in the response.
   package func problem(_ error: any Error) -> Problem {

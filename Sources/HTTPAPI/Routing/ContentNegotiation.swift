@@ -41,12 +41,14 @@ enum MediaType {
     return type == "application/json" || type.hasPrefix("application/") && type.hasSuffix("+json")
   }
 
-  /// Returns the representation that the client prefers, and JSON if it prefers none. Throws if the client accepts
-  /// none.
+  /// Returns the representation that the client prefers, and the first one, mostly JSON, if it prefers none. Throws if the
+  /// client accepts none.
   static func representation(
     _ accept: String?, among offered: [Representation] = Representation.allCases
   ) throws(Problem) -> Representation {
-    guard let accept, !accept.isEmpty, accept != "*/*", accept != Representation.json.mediaType else { return .json }
+    guard let accept, !accept.isEmpty, accept != "*/*" else { return offered[0] }
+    // Every resource with representations has this one.
+    if accept == Representation.json.mediaType { return .json }
     return offered[try preferred(accept, among: offered.map(\.mediaType))]
   }
 

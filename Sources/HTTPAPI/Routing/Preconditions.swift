@@ -42,10 +42,15 @@ extension SeenRevision {
     let revision = tag.dropFirst().dropLast()
     if isWeak { return 0 }
     if let suffix = revision.firstRange(of: ViewFormat.blocksSuffix) {
-      return number(String(revision[..<suffix.lowerBound])) ?? 0
+      return number(beforeEnd: revision[..<suffix.lowerBound])
     }
     let suffix = Representation.allCases.map(\.tagSuffix).first { !$0.isEmpty && revision.hasSuffix($0) } ?? ""
-    return number(String(revision.dropLast(suffix.count))) ?? 0
+    return number(beforeEnd: revision.dropLast(suffix.count))
+  }
+
+  /// Returns the revision of a tag without its suffix. The end of a session does not matter: it moves without a change.
+  private static func number(beforeEnd tag: Substring) -> UInt64 {
+    number(String(tag.prefix { $0 != ViewFormat.endMark })) ?? 0
   }
 
   private static func number(_ text: String) -> UInt64? {
@@ -87,11 +92,13 @@ extension Call {
 
   /// Returns the `Idempotency-Key` with the request that it identifies; nil if there is none.
   ///
-  /// The revision is not part of that request: a replay ignores the query and `If-Match`.
+  /// The revision is not part of that request: a replay ignores the query and `If-Match`. The query of a start address is
+  /// part of it, because the values of a link are in the query.
   func idempotency() throws(Problem) -> Idempotency? {
     guard let header = request.header("Idempotency-Key") else { return nil }
     let key = try IdempotencyKey.parse(header)
-    let path = request.target.utf8.prefix { $0 != UInt8(ascii: "?") }
+    let hasQuery = route?.takesAnyQuery ?? false
+    let path = request.target.utf8.prefix { hasQuery || $0 != UInt8(ascii: "?") }
     return Idempotency(key: key, request: [Array(request.method.name.utf8), Array(path), request.body])
   }
 }

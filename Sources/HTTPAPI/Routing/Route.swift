@@ -21,10 +21,13 @@ package final class Route: Sendable {
   }
 
   let method: Method
-  /// The path, with placeholders such as `{id}`.
+  /// The path, with placeholders such as `{id}`, as `openapi.yaml` has it. The placeholder of several segments has no dots
+  /// there.
   let path: String
   /// The segments of the path.
   let segments: [Segment]
+  /// Whether the last placeholder takes all further segments of a path, at least one.
+  let takesRest: Bool
   /// The permissions that the principal needs. A route that requires none ignores credentials.
   let permissions: Permissions
   /// Whether requests count against the client's rate limit. False for health and metrics, which machines poll, and for
@@ -32,6 +35,10 @@ package final class Route: Sendable {
   let isRateLimited: Bool
   /// The allowed query parameters.
   let query: [StaticString]
+  /// Whether other query parameters are ignored, as on a page to which trackers add their own.
+  let takesAnyQuery: Bool
+  /// Whether a page of an allowed origin may submit a form.
+  let takesForeignForms: Bool
   let body: Body
   let content: Content
   let begin: Operation
@@ -65,23 +72,31 @@ package final class Route: Sendable {
     case literal([UInt8])
     /// A placeholder, by its name.
     case parameter([UInt8])
+    /// The placeholder of all further segments, such as `{link...}`.
+    case rest
   }
 
   package init(
     _ method: Method, _ path: String, permissions: Permissions = .act, isRateLimited: Bool = true,
-    query: [StaticString] = [], body: Body = .none, content: Content, _ begin: @escaping Operation
+    query: [StaticString] = [], takesAnyQuery: Bool = false, body: Body = .none, takesForeignForms: Bool = false,
+    content: Content, _ begin: @escaping Operation
   ) {
     self.method = method
-    self.path = path
+    self.path = path.replacing("...}", with: "}")
     self.permissions = permissions
     self.isRateLimited = isRateLimited
     self.query = query
+    self.takesAnyQuery = takesAnyQuery
+    self.takesForeignForms = takesForeignForms
     self.body = body
     self.content = content
     self.begin = begin
     segments = path.split(separator: "/").map { segment in
-      segment.hasPrefix("{") ? .parameter(Array(segment.dropFirst().dropLast().utf8)) : .literal(Array(segment.utf8))
+      if segment.hasSuffix("...}") { return .rest }
+      return segment.hasPrefix("{")
+        ? .parameter(Array(segment.dropFirst().dropLast().utf8)) : .literal(Array(segment.utf8))
     }
+    takesRest = path.hasSuffix("...}")
   }
 
   /// Returns an operation that always waits.

@@ -19,6 +19,7 @@ extension API {
       .intent("/v1/sessions/{id}/reload/{property}", Operations.reload),
       Route(
         .post, "/v1/sessions/{id}/retry/{event}", body: .empty, content: .anyView, Operations.retry),
+      Route(.post, "/v1/sessions/{id}/extend", body: .empty, content: .anyView, Operations.extend),
       .intent("/v1/sessions/{id}/open", body: .object(["link"]), Operations.open),
       .intent("/v1/sessions/{id}/locale", body: .object(["locale"]), Operations.locale),
       Route(.get, "/v1/sessions/{id}/tree", content: .json, Operations.tree),
@@ -39,6 +40,8 @@ extension API {
       Route(.get, "/v1/definitions", permissions: .operate, content: .fixed, Operations.definitions),
       Route(
         .delete, "/v1/definitions/{digest}/sessions", permissions: .operate, content: .fixed, Operations.retire),
+      .startPage("/start/{app}"), .startPage("/start/{app}/{link...}"),
+      .start("/start/{app}"), .start("/start/{app}/{link...}"),
       Route(.get, "/v1/apps", permissions: [], content: .json, Operations.apps),
       Route(.get, "/v1/apps/{app}", permissions: [], content: .json, Operations.app),
       Route(
@@ -71,6 +74,20 @@ extension Route {
   /// Returns the route of an intent, which names the revision and the offer that the client saw.
   fileprivate static func intent(_ path: String, body: Body = .empty, _ begin: @escaping Operation) -> Route {
     Route(.post, path, query: ["revision", "offer"], body: body, content: .anyView, begin)
+  }
+
+  /// Returns the route of a page that invites people to an app. Link previews name no type, and get the page.
+  fileprivate static func startPage(_ path: String) -> Route {
+    Route(
+      .get, path, permissions: [], query: ["locale"], takesAnyQuery: true,
+      content: .representations([.html, .json, .text]), Operations.invite)
+  }
+
+  /// Returns the route of the form on that page.
+  fileprivate static func start(_ path: String) -> Route {
+    Route(
+      .post, path, permissions: .create, query: ["locale"], takesAnyQuery: true,
+      body: .object(["input", "timeZone", "ttl"]), takesForeignForms: true, content: .anyView, Operations.start)
   }
 
   /// Returns the route of a style sheet or a script.

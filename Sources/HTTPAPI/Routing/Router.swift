@@ -48,7 +48,7 @@ struct RequestPath {
   private let target: String
   /// The ranges of the encoded segments in the target's UTF-8.
   private var bounds = InlineArray<7, Range<Int>>(repeating: 0..<0)
-  /// The number of segments, which may exceed that of ``bounds``. No route has as many.
+  /// The number of segments, which may exceed that of ``bounds``. No route names as many.
   private var count = 0
   private var query: Range<Int>
 
@@ -79,13 +79,14 @@ struct RequestPath {
 
   /// Returns whether the path matches the route.
   func matches(_ route: Route) -> Bool {
-    guard count == route.segments.count else { return false }
+    guard count == route.segments.count || route.takesRest && count > route.segments.count else { return false }
     let bytes = target.utf8Span.span
     for index in route.segments.indices {
       switch route.segments[index] {
       case .literal(let literal):
         guard bytes.extracting(bounds[index]).hasSameBytes(as: literal.span) else { return false }
       case .parameter: guard !bounds[index].isEmpty else { return false }
+      case .rest: return true
       }
     }
     return true
@@ -96,6 +97,15 @@ struct RequestPath {
 
   /// Returns the session id in a segment without percent-encoding; nil for any other text.
   func sessionID(_ index: Int) -> SessionID? { SessionID(utf8: target.utf8Span.span.extracting(bounds[index])) }
+
+  /// Returns the segments from one on, still percent-encoded and each with its slash; empty without the first of them.
+  func rest(from index: Int) -> Substring {
+    guard index < count, bounds.indices.contains(index) else { return "" }
+    return Substring(target.utf8.prefix { $0 != UInt8(ascii: "?") }.dropFirst(bounds[index].lowerBound - 1))
+  }
+
+  /// The query, still percent-encoded.
+  var encodedQuery: Substring { Substring(target.utf8.dropFirst(query.lowerBound)) }
 
   /// Returns the decoded parameters of the query, in their order.
   func queryItems() throws(Problem) -> [(name: String, value: String)] {

@@ -21,6 +21,8 @@ public struct App: Sendable {
   private(set) var catalogue: TextCatalogue?
   /// The name of the time zone of sessions whose client names none, such as `Europe/Berlin`; nil for UTC.
   package var timeZoneName: String?
+  /// The lifetime of sessions; nil for a fixed one, which the operator and clients choose.
+  package var declaredLife: DeclaredLife?
   /// The titles of tabs by the names of their root coordinators, as far as they do not depend on values.
   package var tabTitles: [String: Text] = [:]
   /// The number of parts of all schemas, each with the types to which it leads.
@@ -123,6 +125,23 @@ public struct App: Sendable {
   ///
   /// - Parameter name: a name of the IANA database. The service does not start if its machine lacks the zone.
   public func timeZone(_ name: String) -> App { copy(of: self) { $0.timeZoneName = name } }
+
+  /// Returns the app with a lifetime of its sessions. Without one, a session expires a fixed time after its creation,
+  /// which the operator and clients choose.
+  ///
+  ///     App("claim", title: "Claim") { Claim() }.life(idle: .seconds(30 * 86_400), most: .seconds(180 * 86_400))
+  ///
+  /// The service does not start if a time is less than a minute, if `idle` is greater than `most`, or if the warning is
+  /// not valid. The operator limits both times with `--max-session-life`.
+  ///
+  /// - Parameters:
+  ///   - idle: the time without a change by a client after which a session expires; nil for no idle limit.
+  ///   - most: the time from the creation after which a session expires in any case; nil for the maximum of the operator.
+  ///   - warning: the time before the end from which clients warn, 20 seconds to 1 day and less than `idle`; nil for a
+  ///     tenth of `idle`, at least 20 seconds and at most 1 day.
+  public func life(idle: Duration? = nil, most: Duration? = nil, warning: Duration? = nil) -> App {
+    copy(of: self) { $0.declaredLife = DeclaredLife(idle: idle, most: most, warning: warning) }
+  }
 }
 
 /// The input of an app for the creation of a session. Every stored property is a ``Field``.

@@ -167,6 +167,9 @@ public struct Navigator<Owner: Coordinator>: Sendable {
   /// Cancels the effects of this type and key that this coordinator has requested, if there are any: their outcomes
   /// arrive no longer, and no further attempt begins. An attempt in progress goes on, so the work may be done
   /// nevertheless; a compensation is requested.
+  ///
+  /// - Parameter key: nil for the effects without a key. In a coordinator with a journey, that is also the effect with the
+  ///   answers as they were before the handler.
   public mutating func cancel<E: Effect>(_ effect: E.Type, key: String? = nil) {
     commands.append(.cancel(.effect, E.name, key: key.map(WorkKey.given)))
   }

@@ -152,9 +152,7 @@ extension SessionState {
       try obstacle(node.state, environment)
     }
     guard case .stated(let stated)? = reason else { return reason }
-    let locale = environment.locale
-    let text = app.textWriter(for: locale).written(stated)
-    return .stated(text.written(in: app.serviceLanguage(for: locale)))
+    return .stated(app.textWriter(for: environment.locale).written(stated))
   }
 
   /// Returns the coordinator that handles an action of a screen or a prompt of `owner`: that one, or its nearest ancestor

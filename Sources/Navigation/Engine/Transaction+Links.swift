@@ -1,4 +1,4 @@
-internal import Values
+package import Values
 
 // Deep links: the target is built whole from the bottom of the root stack, or the link is rejected with the failing
 // step.
@@ -209,29 +209,61 @@ extension Rejection {
 extension AppDefinition {
   /// Returns the steps of the first link whose pattern matches.
   func steps(of text: String) throws(Interruption) -> [Step] {
-    guard let location = LinkLocation(text) else {
-      throw .rejected(.invalidLink(step: nil, .notAPath))
+    let found: (link: LinkDefinition, fields: Value)
+    do throws(Rejection) {
+      found = try target(of: text)
+    } catch {
+      throw .rejected(error)
     }
+    let link = found.link
+    let name = CrashName(link.pattern.text)
+    let steps = try calling(nil, "link", name.text) { () -> [Step]? in
+      do { return try link.steps(found.fields) } catch is UnusableLink { return nil }
+    }
+    extendLifetime(name)
+    guard let steps else { throw .rejected(.invalidLink(step: link.pattern.text, .unusableValues)) }
+    return steps
+  }
+
+  /// Returns the first link whose pattern matches, and its validated fields.
+  @discardableResult
+  package func target(of text: String) throws(Rejection) -> (link: LinkDefinition, fields: Value) {
+    guard let location = LinkLocation(text) else { throw .invalidLink(step: nil, .notAPath) }
     for link in links {
       guard let fields = link.pattern.match(location.path) else { continue }
       let texts = location.query.merging(fields.mapValues { [$0] }) { _, path in path }
       let input = Value.object(
         link.input.fields.compactMap { field in texts[field.name].map { (field.name, field.value(fromLink: $0)) } })
-      let checked: Value
-      do {
-        checked = try link.input.check(input)
+      do throws(InvalidInput) {
+        return (link, try link.input.check(input))
       } catch {
-        throw .rejected(.invalidLink(step: link.pattern.text, .invalidInput(error.failures)))
+        throw .invalidLink(step: link.pattern.text, .invalidInput(error.failures))
       }
-      let name = CrashName(link.pattern.text)
-      let steps = try calling(nil, "link", name.text) { () -> [Step]? in
-        do { return try link.steps(checked) } catch is UnusableLink { return nil }
-      }
-      extendLifetime(name)
-      guard let steps else { throw .rejected(.invalidLink(step: link.pattern.text, .unusableValues)) }
-      return steps
     }
-    throw .rejected(.invalidLink(step: nil, .noMatch))
+    throw .invalidLink(step: nil, .noMatch)
+  }
+
+  /// Returns the first link whose pattern matches a path; nil without one.
+  package func link(at path: String) -> LinkDefinition? {
+    LinkLocation(path).flatMap { location in links.first { $0.pattern.match(location.path) != nil } }
+  }
+}
+
+extension InputSchema {
+  /// Returns the values of an address, by the names of the fields, as far as they are valid.
+  ///
+  /// A secret has none: an address is not secret.
+  ///
+  /// - Parameter query: the texts of each name, in their order.
+  package func values(ofQuery query: [String: [String]]) -> Value {
+    var steps = Pattern.stepLimit
+    return .object(
+      fields.compactMap { field in
+        guard !field.isSecret, let texts = query[field.name] else { return nil }
+        let value = field.kind.cleaned(field.value(fromLink: texts))
+        guard field.kind.faults(of: value, stepsLeft: &steps).isEmpty else { return nil }
+        return (field.name, field.kind.stored(value))
+      })
   }
 }
 

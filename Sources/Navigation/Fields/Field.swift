@@ -37,16 +37,19 @@ public struct Field<Value: FieldValue>: Sendable, Codable, DeclaredField {
   ///   - wrappedValue: the default, which stands behind the property; nil for none.
   ///   - isSensitive: whether histories and the console hide the value, which clients show.
   ///   - autofill: the personal data that a browser or a phone may fill in.
+  ///   - isFromAddress: whether only a start address fills in the field, such as `utm_source`, and people see no control
+  ///     for it. Only the input of an app has such fields, optional or with a default.
   ///   - errors: the field's own sentences for its errors.
   public init(
     wrappedValue: Value? = nil, _ title: Text, description: Text? = nil, kind: any FieldKind, isSensitive: Bool = false,
-    autofill: Autofill? = nil, errors: FieldErrors = [:]
+    autofill: Autofill? = nil, isFromAddress: Bool = false, errors: FieldErrors = [:]
   ) {
     self.wrappedValue = wrappedValue ?? .placeholder
     declaration = FieldDeclaration(
       FieldSchema(
         "", title: title, description: description, kind: kind, isNullable: !Value.isRequired, isSensitive: isSensitive,
-        autofill: autofill, errors: errors, defaultValue: wrappedValue.flatMap { try? Values.Value(encoding: $0) }))
+        autofill: autofill, isFromAddress: isFromAddress, errors: errors,
+        defaultValue: wrappedValue.flatMap { try? Values.Value(encoding: $0) }))
   }
 
   /// Creates a field with a value and without limits, for an action that the app itself makes.
@@ -58,11 +61,11 @@ public struct Field<Value: FieldValue>: Sendable, Codable, DeclaredField {
   /// Declares a field that takes any value of its type.
   public init(
     wrappedValue: Value? = nil, _ title: Text, description: Text? = nil, isSensitive: Bool = false,
-    autofill: Autofill? = nil, errors: FieldErrors = [:]
+    autofill: Autofill? = nil, isFromAddress: Bool = false, errors: FieldErrors = [:]
   ) {
     self.init(
       wrappedValue: wrappedValue, title, description: description, kind: Value.fieldKind, isSensitive: isSensitive,
-      autofill: autofill, errors: errors)
+      autofill: autofill, isFromAddress: isFromAddress, errors: errors)
   }
 
   public init(from decoder: any Decoder) throws {

@@ -262,6 +262,8 @@ public enum DeclarationFault: Sendable, Equatable, CustomStringConvertible {
   case exampleDoesNotMatch(String)
   case invalidDefault(keyword: String)
   case errorWithoutLimit(FieldErrors.Keyword)
+  case requiredFromAddress
+  case secretFromAddress
 
   public var description: String {
     switch self {
@@ -277,6 +279,9 @@ public enum DeclarationFault: Sendable, Equatable, CustomStringConvertible {
     case .invalidDefault(let keyword): "The default is not a valid value: \(keyword)."
     case .errorWithoutLimit(let keyword):
       "The errors have a sentence for \(keyword.rawValue), which no value fails. Remove the sentence, or add the limit."
+    case .requiredFromAddress:
+      "An address may lack the field, and people see no control for it. Give it a default, or let it be null."
+    case .secretFromAddress: "An address is not secret. Remove the secrecy of the field, or let people type the value."
     }
   }
 }

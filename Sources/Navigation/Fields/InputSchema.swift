@@ -77,7 +77,7 @@ public struct InputSchema: Sendable {
   /// Returns the schema whose fields begin with the members of the same names, as far as they are valid.
   ///
   /// - Parameter isTyped: whether a field begins empty for a null, which a person has left empty.
-  func beginning(with values: Value, isTyped: Bool = false) -> InputSchema {
+  package func beginning(with values: Value, isTyped: Bool = false) -> InputSchema {
     var steps = Pattern.stepLimit
     return InputSchema(
       fields: fields.map { field in
@@ -115,6 +115,8 @@ public struct FieldSchema: Sendable {
   /// Whether histories hide the value, which clients show.
   public private(set) var isSensitive: Bool
   public let autofill: Autofill?
+  /// Whether only a start address or a program fills in the field, and people see no control for it.
+  public let isFromAddress: Bool
   /// The field's own sentences for its errors.
   private(set) var errors: FieldErrors
   /// The value of an input without the field; nil for none.
@@ -129,7 +131,8 @@ public struct FieldSchema: Sendable {
   /// - Parameter defaultValue: the value of an input without the field; nil or null for none.
   package init(
     _ name: String, title: Text, description: Text? = nil, kind: any FieldKind, isNullable: Bool = false,
-    isSensitive: Bool = false, autofill: Autofill? = nil, errors: FieldErrors = [:], defaultValue: Value? = nil
+    isSensitive: Bool = false, autofill: Autofill? = nil, isFromAddress: Bool = false, errors: FieldErrors = [:],
+    defaultValue: Value? = nil
   ) {
     self.name = name
     self.title = title
@@ -138,6 +141,7 @@ public struct FieldSchema: Sendable {
     self.isNullable = isNullable
     self.isSensitive = isSensitive
     self.autofill = autofill
+    self.isFromAddress = isFromAddress
     self.errors = errors
     self.defaultValue = defaultValue.flatMap { $0.isNull ? nil : $0 }
     isRequired = !isNullable && self.defaultValue == nil
@@ -164,6 +168,7 @@ public struct FieldSchema: Sendable {
         case .exampleDoesNotMatch: ["examples"]
         case .invalidDefault: ["default"]
         case .errorWithoutLimit(let keyword): ["errors", keyword.rawValue]
+        case .requiredFromAddress, .secretFromAddress: ["fromAddress"]
         }
       return (path, fault.description)
     }
@@ -173,7 +178,9 @@ public struct FieldSchema: Sendable {
   var declarationFaults: [DeclarationFault] {
     let faultsOfDefault: [DeclarationFault] =
       (defaultValue.map { kind.faults(of: $0) } ?? []).prefix(1).map { .invalidDefault(keyword: $0.keyword) }
-    return kind.declarationFaults + faultsOfDefault + errorsWithoutLimit
+    let faultsOfAddress: [DeclarationFault] =
+      !isFromAddress ? [] : (isRequired ? [.requiredFromAddress] : []) + (isSecret ? [.secretFromAddress] : [])
+    return kind.declarationFaults + faultsOfDefault + errorsWithoutLimit + faultsOfAddress
   }
 
   /// The field as one that an input may leave out.
@@ -260,6 +267,7 @@ public struct FieldSchema: Sendable {
     members += kind.annotations
     if let errorMessage { members.append(("errorMessage", errorMessage)) }
     if let autofill { members.append(("autocomplete", Value(autofill.rawValue))) }
+    if isFromAddress { members.append(("fromAddress", true)) }
     if let initial { members.append(("default", initial)) }
     return .object(members)
   }

@@ -123,11 +123,11 @@ extension Field where Value: TextLike {
   public init(
     wrappedValue: Value? = nil, _ title: Text, description: Text? = nil, length: ClosedRange<Int>,
     isSecret: Bool = false, isMultiline: Bool = false, isSensitive: Bool = false, autofill: Autofill? = nil,
-    errors: FieldErrors = [:]
+    isFromAddress: Bool = false, errors: FieldErrors = [:]
   ) {
     self.init(
       wrappedValue: wrappedValue, title, description: description,
       kind: TextKind(length: length, isSecret: isSecret, isMultiline: isMultiline), isSensitive: isSensitive,
-      autofill: autofill, errors: errors)
+      autofill: autofill, isFromAddress: isFromAddress, errors: errors)
   }
 }

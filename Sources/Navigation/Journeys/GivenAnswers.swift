@@ -1,10 +1,10 @@
 internal import Values
 
 /// The answers as people have given them, whether they count now or not.
-struct GivenAnswers: Equatable {
-  private let names: [String]
-  private let confirmations: [String]
-  private var values: [String: Value]
+struct GivenAnswers {
+  private let questions: JourneyQuestions
+  /// By the indices of the questions; nil without an answer.
+  private var values: [Value?]
   /// Whether the check page has been shown.
   let isChecked: Bool
   /// The names of the pages without questions that people have left with Continue, or that were asked when the check page
@@ -21,15 +21,12 @@ struct GivenAnswers: Equatable {
   static let property = "journey"
 
   init(_ journey: JourneyDefinition, of coordinator: Value) {
-    let questions = journey.questions
-    names = questions.map(\.name)
-    confirmations = questions.filter(\.isConfirmation).map(\.name)
+    questions = journey.questions
     let stored = coordinator[Self.property]
     let kept = stored?["kept"]
-    values = [:]
-    for question in questions {
-      guard let value = Self.answer(to: question.name, kept, coordinator), !value.isNull else { continue }
-      if case .list = question.subject { values[question.name] = value.given } else { values[question.name] = value }
+    values = zip(questions, questions.names).map { question, name in
+      guard let value = Self.answer(to: name, kept, coordinator), !value.isNull else { return nil }
+      return if case .list = question.subject { value.given } else { value }
     }
     isChecked = stored?["checked"]?.bool ?? false
     passed = stored?["passed"]?.elements.compactMap(\.text) ?? []
@@ -86,7 +83,10 @@ struct GivenAnswers: Equatable {
     return .object(others + property(kept: kept, notes(stored, with: changes)))
   }
 
-  subscript(name: String) -> Value? { values[name] }
+  subscript(name: String) -> Value? { questions.positions[name].flatMap { values[$0] } }
+
+  /// The answer to the question at an index.
+  subscript(question: Int) -> Value? { values[question] }
 
   /// Returns the number of items of a list as they were given, without reading the other answers.
   static func count(ofItemsIn list: JourneyList, _ coordinator: Value) -> Int {
@@ -94,20 +94,24 @@ struct GivenAnswers: Equatable {
   }
 
   /// Returns the items of a list as they were given.
-  func items(of list: JourneyList) -> [Value] { values[list.name]?.elements.map { $0 } ?? [] }
+  func items(of list: JourneyList) -> [Value] { self[list.name]?.elements.map { $0 } ?? [] }
 
   /// All answers as an object.
-  var all: Value { .object(names.compactMap { name in values[name].map { (name, $0) } }) }
+  var all: Value { .object(zip(questions.names, values).compactMap { name, value in value.map { (name, $0) } }) }
 
   /// Takes answers; null removes one. A change takes the confirmations away that are not among the answers.
   mutating func take(_ answers: [(name: String, value: Value)], in environment: SessionEnvironment) {
     let before = values
     // People who give other answers do not wait any more for those before.
     pending = nil
-    for (name, value) in answers { values[name] = value.isNull ? nil : value }
+    for (name, value) in answers {
+      if let index = questions.positions[name] { values[index] = value.isNull ? nil : value }
+    }
     guard values != before else { return }
     changedBy = Int64(bitPattern: environment.stamp.revision)
-    for name in confirmations where !answers.contains(where: { $0.name == name }) { values[name] = nil }
+    for (index, question) in questions.enumerated() where question.isConfirmation {
+      if !answers.contains(where: { $0.name == question.name }) { values[index] = nil }
+    }
   }
 
   /// Notes that people have passed a page without questions.
@@ -120,14 +124,27 @@ struct GivenAnswers: Equatable {
     verified = .object(verified.members.filter { $0.key != page }.map { ($0.key, $0.value) } + [(page, request)])
   }
 
+  /// Returns the answers as they are read from their coordinator: the default of a question without an answer counts as
+  /// given.
+  func withDefaults(of resolution: JourneyResolution) -> GivenAnswers {
+    var given = self
+    for (index, answer) in resolution.answers.enumerated() where values[index] == nil {
+      if let answer, !answer.isNull { given.values[index] = answer }
+    }
+    return given
+  }
+
   /// Returns the coordinator with the answers of a resolution, and with those that do not count beside them.
   func stored(in coordinator: Value, _ resolution: JourneyResolution) -> Value {
-    let others = coordinator.members.filter { $0.key != Self.property && !names.contains($0.key) }
-    let kept = names.compactMap { name -> (String, Value)? in
-      values[name].flatMap { $0 == resolution.answers[name]?.given ? nil : (name, $0) }
+    var members = questions.others(in: coordinator)
+    var kept: [(String, Value)] = []
+    for (index, name) in questions.names.enumerated() {
+      let answer = resolution.answers[index] ?? .null
+      members.append((name, answer))
+      if let value = values[index], value != answer, value != answer.given { kept.append((name, value)) }
     }
     return .object(
-      others.map { ($0.key, $0.value) } + names.map { ($0, resolution.answers[$0] ?? .null) }
+      members
         + Self.property(
           kept: kept,
           [
@@ -135,6 +152,25 @@ struct GivenAnswers: Equatable {
             ("passed", passed.isEmpty ? nil : Value.array(passed.map { Value($0) })),
             ("verified", verified == .emptyObject ? nil : verified), ("pending", pending?.encoding),
           ]))
+  }
+}
+
+extension GivenAnswers: Equatable {
+  static func == (a: Self, b: Self) -> Bool {
+    a.values == b.values && a.isChecked == b.isChecked && a.passed == b.passed && a.changedBy == b.changedBy
+      && a.verified == b.verified && a.pending == b.pending
+  }
+}
+
+extension JourneyQuestions {
+  /// Returns the members of a coordinator that belong to no question.
+  func others(in coordinator: Value) -> [(String, Value)] {
+    var others: [(String, Value)] = []
+    for member in coordinator.members {
+      let name = member.key
+      if name != GivenAnswers.property, positions[name] == nil { others.append((name, member.value)) }
+    }
+    return others
   }
 }
 

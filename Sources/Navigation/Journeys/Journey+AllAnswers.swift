@@ -11,14 +11,14 @@ extension JourneyDefinition {
   ///
   /// - Throws: ``RefusedAnswers`` with the failures of all answers, if there is one. No answer is taken then.
   func take(_ input: Value, _ state: inout AppValue, _ environment: SessionEnvironment) throws -> [Command] {
-    let base = GivenAnswers(self, of: state.encoding)
+    let base = given(in: state)
     var steps = Pattern.stepLimit
     let answers = questions.compactMap { question in
       input[question.name].map { (name: question.name, value: question.stored($0, &steps)) }
     }
     var given = base
     given.take(answers, in: environment)
-    let resolution = try JourneyResolution(self, given, in: state.encoding, environment)
+    let resolution = try resolution(of: given, in: state, environment)
     var failures = questions.flatMap { question in
       input[question.name].map { resolution.failures(of: question, $0) } ?? []
     }
@@ -34,7 +34,7 @@ extension JourneyResolution {
   fileprivate func failures(of question: JourneyQuestion, _ given: Value) -> [InvalidInput.Failure] {
     if given.isNull { return [] }
     let path = "/\(question.name)"
-    guard asked.contains(question.name) else {
+    guard isAsked(question.name) else {
       return [.init(pointer: path, title: question.label, fault: .notAsked)]
     }
     let refused = refused[question.name] ?? []

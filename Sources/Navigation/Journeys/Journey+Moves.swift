@@ -12,7 +12,7 @@ extension JourneyDefinition {
     let answers = questions.map { (name: $0.name, value: $0.stored(input[$0.name] ?? .null, &steps)) }
     return try proceed(from: step, &state, environment) { given, resolution in
       // An answer to a question of the page that is not asked is not one.
-      given.take(answers.filter { resolution?.asked.contains($0.name) ?? true }, in: environment)
+      given.take(answers.filter { resolution?.isAsked($0.name) ?? true }, in: environment)
     }
   }
 
@@ -45,16 +45,15 @@ extension JourneyDefinition {
     from step: JourneyStep, _ state: inout AppValue, _ environment: SessionEnvironment,
     _ take: (inout GivenAnswers, JourneyResolution?) -> Void
   ) throws -> [Command] {
-    let coordinator = state.encoding
-    var before = GivenAnswers(self, of: coordinator)
+    var before = given(in: state)
     if pagesWithoutQuestions.contains(step.page) { before.pass(pages[step.page].name) }
     var given = before
     take(&given, nil)
     let all = given
-    var resolution = try JourneyResolution(self, given, in: coordinator, environment)
+    var resolution = try resolution(of: given, in: state, environment)
     given = before
     take(&given, resolution)
-    if given != all { resolution = try JourneyResolution(self, given, in: coordinator, environment) }
+    if given != all { resolution = try self.resolution(of: given, in: state, environment) }
     let failures = resolution.steps.first { $0.step == step }?.failures ?? []
     if !failures.isEmpty { throw RefusedAnswers(failures) }
     if let request = resolution.request(about: step) {
@@ -62,14 +61,13 @@ extension JourneyDefinition {
       return try verify(
         step.page, answers, isAll: false, request, replacing: before.pending, before, &state, environment)
     }
-    return [goOn(after: step, given, resolution, &state)]
+    return [goOn(after: step, given, resolution, &state, environment)]
   }
 
   /// Shows the check page, or else the first page that lacks a valid answer.
   func checkAnswers(_ state: inout AppValue, _ environment: SessionEnvironment) throws -> [Command] {
-    let given = GivenAnswers(self, of: state.encoding)
-    let resolution = try JourneyResolution(self, given, in: state.encoding, environment)
-    return [goOn(after: nil, given, resolution, &state)]
+    let given = given(in: state)
+    return [goOn(after: nil, given, try resolution(of: given, in: state, environment), &state, environment)]
   }
 
   /// Stores answers, and shows the page that comes next.
@@ -77,10 +75,10 @@ extension JourneyDefinition {
   /// - Parameter step: the page that people have answered; nil for the first page that lacks an answer.
   func goOn(
     after step: JourneyStep?, _ given: GivenAnswers, _ resolution: JourneyResolution, _ state: inout AppValue,
-    leavingItems: Bool = false
+    _ environment: SessionEnvironment, leavingItems: Bool = false
   ) -> Command {
     let following = given.isChecked ? nil : step.map { resolution.step(after: $0) }
-    state = AppValue(encoding: given.stored(in: state.encoding, resolution))
+    store(given, resolution, in: &state, environment)
     return showing(following ?? resolution.next, resolution, leavingItems: leavingItems)
   }
 
@@ -94,10 +92,10 @@ extension JourneyDefinition {
     _ environment: SessionEnvironment
   ) throws -> [Command] {
     guard let index = step.item else { return [] }
-    var given = GivenAnswers(self, of: state.encoding)
+    var given = given(in: state)
     var items = given.items(of: list)
     let known = draft ?? (index < items.count ? items[index] : .emptyObject)
-    var resolution = try JourneyResolution(self, given, in: state.encoding, environment)
+    var resolution = try resolution(of: given, in: state, environment)
     let all = list.merged(input, of: step.itemPage, into: known, asked: nil)
     let resolved = try resolution.item(of: list, all, at: index, in: state.encoding, environment)
     let item = list.merged(input, of: step.itemPage, into: known, asked: resolved.asked)
@@ -132,9 +130,9 @@ extension JourneyDefinition {
     _ page: Int, item stored: Int?, _ state: AppValue, _ environment: SessionEnvironment
   ) throws -> [Command] {
     guard let list = pages[page].list else { throw RefusedAnswers.noItem(stored ?? 0) }
-    let given = GivenAnswers(self, of: state.encoding)
+    let given = given(in: state)
     let count = given.items(of: list).count
-    let resolution = try JourneyResolution(self, given, in: state.encoding, environment)
+    let resolution = try resolution(of: given, in: state, environment)
     let index = stored ?? count
     let isNew = stored == nil && count < list.maximumCount && !list.isCounted
     guard index >= 0, index < count || isNew else { throw RefusedAnswers.noItem(index) }
@@ -145,7 +143,7 @@ extension JourneyDefinition {
   func remove(
     _ index: Int, of list: JourneyList, _ state: inout AppValue, _ environment: SessionEnvironment
   ) throws -> [Command] {
-    var given = GivenAnswers(self, of: state.encoding)
+    var given = given(in: state)
     var items = given.items(of: list)
     guard items.indices.contains(index) else { throw RefusedAnswers.noItem(index) }
     items.remove(at: index)
@@ -175,15 +173,14 @@ extension JourneyDefinition {
 
   /// Resolves the answers, and stores those that count.
   func resolve(_ state: inout AppValue, _ environment: SessionEnvironment) throws -> JourneyResolution {
-    try resolve(GivenAnswers(self, of: state.encoding), &state, environment)
+    try resolve(given(in: state), &state, environment)
   }
 
   func resolve(
     _ given: GivenAnswers, _ state: inout AppValue, _ environment: SessionEnvironment
   ) throws -> JourneyResolution {
-    let resolution = try JourneyResolution(self, given, in: state.encoding, environment)
-    let stored = AppValue(encoding: given.stored(in: state.encoding, resolution))
-    if stored != state { state = stored }
+    let resolution = try resolution(of: given, in: state, environment)
+    store(given, resolution, in: &state, environment)
     return resolution
   }
 
@@ -194,7 +191,7 @@ extension JourneyDefinition {
       let commands = try start(&state, environment)
       let resolution = try resolve(&state, environment)
       let first = tasks == nil ? resolution.steps.first?.step ?? resolution.check : .tasks
-      return [arranging(resolution) { _ in [place(of: first)] }] + withAnswers(commands, of: state)
+      return [arranging(resolution) { _ in [place(of: first)] }] + withAnswers(commands, of: state, before: state)
     }
     coordinator.handlers = coordinator.handlers.map { handler in
       HandlerDefinition(
@@ -212,8 +209,9 @@ extension JourneyDefinition {
     guard encoded != nil else { return }
     coordinator.guards = coordinator.guards.map { guarding in
       GuardDefinition(guarding.protected, passes: guarding.passes) { state, environment in
+        let before = state
         let commands = try keepingAnswers(&state, environment) { try guarding.otherwise(&$0, environment) }
-        return withAnswers(commands, of: state)
+        return withAnswers(commands, of: state, before: before)
       }
     }
   }
@@ -231,10 +229,11 @@ extension JourneyDefinition {
   func settle(
     _ state: inout AppValue, _ environment: SessionEnvironment, _ react: (inout AppValue) throws -> [Command]
   ) throws -> [Command] {
+    let before = state
     let commands = try keepingAnswers(&state, environment, react)
     if commands.contains(where: \.endsOrRefuses) { return commands }
     let resolution = try resolve(&state, environment)
-    return withAnswers(commands, of: state) + [arranging(resolution) { $0 }]
+    return withAnswers(commands, of: state, before: before) + [arranging(resolution) { $0 }]
   }
 
   // MARK: Coordinators in Swift
@@ -257,15 +256,26 @@ extension JourneyDefinition {
     return commands
   }
 
-  /// Returns the commands of a handler in Swift with the answers in the effects that take them.
-  private func withAnswers(_ commands: [Command], of state: AppValue) -> [Command] {
+  /// Returns the commands of a handler in Swift with the answers in the effects that take them. An effect to cancel may
+  /// be one of those.
+  ///
+  /// - Parameter before: the coordinator before the handler, with the answers of an effect that is pending.
+  private func withAnswers(_ commands: [Command], of state: AppValue, before: AppValue) -> [Command] {
     if encoded == nil { return commands }
     let coordinator = state.encoding
-    return commands.map { command in
-      guard case .performWithAnswers(let draft) = command else { return command }
-      let answers = Value.object(questions.map { ($0.name, coordinator[$0.name] ?? .null) })
-      return .perform(draft(answers), key: Self.requestKey(of: coordinator), compensation: nil)
+    var all: [Command] = []
+    all.reserveCapacity(commands.count)
+    for command in commands {
+      switch command {
+      case .performWithAnswers(let draft):
+        let answers = Value.object(questions.map { ($0.name, coordinator[$0.name] ?? .null) })
+        all.append(.perform(draft(answers), key: Self.requestKey(of: coordinator), compensation: nil))
+      case .cancel(.effect, let name, key: nil):
+        all += [command, .cancel(.effect, name, key: Self.requestKey(of: before.encoding))]
+      default: all.append(command)
+      }
     }
+    return all
   }
 }
 

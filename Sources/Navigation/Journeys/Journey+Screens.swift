@@ -55,7 +55,7 @@ extension JourneyDefinition {
       HandlerDefinition(
         again.key,
         obstacle: { coordinator, _ in
-          GivenAnswers(self, of: coordinator.encoding).pending?.hasFailed == true ? nil : .hidden
+          given(in: coordinator).pending?.hasFailed == true ? nil : .hidden
         }
       ) { state, _, environment in try verifyAgain(&state, environment) })
   }
@@ -141,7 +141,7 @@ extension JourneyDefinition {
         else { return [] }
         let resolution = try resolve(&state, environment)
         let notAsked = RefusedAnswers.notAsked("question", question.label)
-        guard resolution.asked.contains(question.name) else { throw notAsked }
+        guard resolution.isAsked(question.name) else { throw notAsked }
         let item = input["item"]?.int.map { Int(clamping: $0) }
         guard let item, pages[page].list?.isCounted != true else {
           let step = resolution.steps.map(\.step).first { $0.page == page && (item == nil || $0.item == item) }
@@ -173,8 +173,7 @@ extension JourneyDefinition {
       HandlerDefinition(
         next.key,
         obstacle: { coordinator, environment in
-          let given = GivenAnswers(self, of: coordinator.encoding)
-          let resolution = try JourneyResolution(self, given, in: coordinator.encoding, environment)
+          let resolution = try resolved(coordinator, environment).resolution
           return resolution.isComplete ? nil : .hidden
         }
       ) { state, _, environment in try checkAnswers(&state, environment) },
@@ -251,13 +250,14 @@ extension JourneyDefinition {
     ofItemIn list: JourneyList? = nil, statusesOf tasks: JourneyTasks? = nil
   ) -> BindingDefinition {
     BindingDefinition(name) { coordinator, screen, environment in
-      let given = GivenAnswers(self, of: coordinator.encoding)
-      let resolution = try JourneyResolution(self, given, in: coordinator.encoding, environment)
-      let answered = given.stored(in: coordinator.encoding, resolution).members.map { ($0.key, $0.value) }
-        .filter { $0.0 != GivenAnswers.property }
-      let values = Value.object(answered)
+      let resolved = try resolved(coordinator, environment)
+      let (given, resolution) = (resolved.given, resolved.resolution)
+      let answered = resolved.coordinator.members.map { ($0.key, $0.value) }.filter { $0.0 != GivenAnswers.property }
+      let values = lists.isEmpty && list == nil ? Value.null : .object(answered)
       var page = screen.encoding.members.map { ($0.key, $0.value) }
-      page.append(("asked", .array(resolution.asked.sorted().map { Value($0) })))
+      if step?.page == pages.count {
+        page.append(("asked", .array(questions.names.filter { resolution.isAsked($0) }.map { Value($0) })))
+      }
       if var step {
         if let list {
           if list.isCounted {

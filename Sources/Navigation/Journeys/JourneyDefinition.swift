@@ -37,12 +37,15 @@ package struct JourneyDefinition: Sendable {
     }
   }
 
-  /// The questions in the order of their pages.
-  let questions: [JourneyQuestion]
+  let questions: JourneyQuestions
+  /// The index of the first question of each page.
+  let firstQuestions: [Int]
   /// The indices of the pages that ask nothing, and that people continue from.
   let pagesWithoutQuestions: [Int]
   /// The names of the screens of all pages.
   let screenNames: Set<String>
+  /// The pages by the names of their screens; that of an item has the index 0.
+  let stepsOfScreens: [String: JourneyStep]
   /// The action that takes any number of answers, on each page.
   let take: ActionDefinition
   /// The name of ``take``.
@@ -54,11 +57,16 @@ package struct JourneyDefinition: Sendable {
   ) {
     (self.pages, self.check, self.tasks, self.showsProgress) = (pages, check, tasks, showsProgress)
     (self.encoded, self.done) = (encoded, done)
-    questions = pages.flatMap(\.questions)
+    questions = JourneyQuestions(pages.flatMap(\.questions))
+    firstQuestions = pages.indices.map { index in pages[..<index].reduce(0) { $0 + $1.questions.count } }
     pagesWithoutQuestions = pages.indices.filter { index in
       if case .questions(let questions) = pages[index].kind { questions.isEmpty } else { false }
     }
     screenNames = Set(pages.flatMap(\.screenNames) + [check.name, tasks?.name].compactMap(\.self))
+    let steps =
+      [(check.name, JourneyStep(page: pages.count))] + (tasks.map { [($0.name, .tasks)] } ?? [])
+      + pages.enumerated().flatMap { $1.steps(at: $0) }
+    stepsOfScreens = Dictionary(steps) { first, _ in first }
     take = ActionDefinition(
       Self.takingName, title: Text(.journeyCheck), role: .secondary,
       fields: FieldDeclarations(schema: InputSchema(fields: questions.map(\.journaled))), takesAnswers: true)
@@ -118,7 +126,7 @@ final class ObservedReads: Sendable {
 }
 
 /// A page of a journey: a screen with the form of its questions, a list, or an exit.
-package struct JourneyPage: Sendable {
+package final class JourneyPage: Sendable {
   /// The name of the screen.
   let name: String
   let title: ScreenTitle
@@ -173,9 +181,38 @@ package struct JourneyPage: Sendable {
   /// The name of the screen that people see until a backend has answered.
   var waitScreenName: String { "\(name)-wait" }
 
+  /// The page, the pages of an item and the wait by the names of their screens.
+  ///
+  /// - Parameter index: the index of the page.
+  fileprivate func steps(at index: Int) -> [(String, JourneyStep)] {
+    let ofItem = itemScreenNames.enumerated().map { ($1, JourneyStep(page: index, item: 0, itemPage: $0)) }
+    let waiting = verification == nil ? [] : [(waitScreenName, JourneyStep(page: index, isWaiting: true))]
+    return [(name, JourneyStep(page: index))] + ofItem + waiting
+  }
+
   var screenNames: [String] {
     (list?.isCounted == true ? [] : [name]) + itemScreenNames + (verification == nil ? [] : [waitScreenName])
   }
+}
+
+/// The questions of a journey in the order of their pages. An object, because each resolution of the answers refers to
+/// them.
+final class JourneyQuestions: RandomAccessCollection, Sendable {
+  private let all: [JourneyQuestion]
+  let names: [String]
+  /// The indices of the questions by their names.
+  let positions: [String: Int]
+
+  fileprivate init(_ all: [JourneyQuestion]) {
+    self.all = all
+    names = all.map(\.name)
+    // The registration reports names that stand twice.
+    positions = Dictionary(names.enumerated().map { ($1, $0) }) { first, _ in first }
+  }
+
+  var startIndex: Int { 0 }
+  var endIndex: Int { all.count }
+  subscript(index: Int) -> JourneyQuestion { all[index] }
 }
 
 /// A question of a journey: a field, and what depends on other answers.
@@ -198,7 +235,8 @@ package struct JourneyQuestion: Sendable {
   /// Whether the condition is code in Swift, of which only its runs show which answers it reads.
   package var isInSwift = false
 
-  enum Subject: Sendable {
+  /// Indirect, because each resolution of a journey copies its questions.
+  indirect enum Subject: Sendable {
     case field(FieldSchema)
     case list(JourneyList)
   }
@@ -286,7 +324,7 @@ package struct JourneyQuestion: Sendable {
 }
 
 /// A question with items, each of which answers further questions on one page or several.
-package struct JourneyList: Sendable {
+package final class JourneyList: Sendable {
   let name: String
   package let label: Text
   /// The pages of an item.

@@ -17,12 +17,10 @@ struct JourneyStep: Hashable {
 /// The answers that count: asked and valid. Everything that a journey does next follows from them.
 struct JourneyResolution {
   private let journey: JourneyDefinition
-  /// The valid answers to asked questions, by the names of the questions.
-  private(set) var answers: [String: Value] = [:]
-  /// The names of the asked questions.
-  private(set) var asked: Set<String> = []
-  /// The asked pages in their order, each with the failures of its answers.
-  private(set) var steps: [(step: JourneyStep, failures: [InvalidInput.Failure])] = []
+  /// By the indices of the questions: null without a valid answer; nil for a question that is not asked.
+  private(set) var answers: [Value?]
+  /// The asked pages in their order.
+  private(set) var steps: [AskedPage] = []
   /// The requests about valid answers that no backend has accepted, by the indices of their pages.
   private var unverified: [Int: Draft] = [:]
   /// The index of the page whose answers a backend verifies now.
@@ -40,6 +38,12 @@ struct JourneyResolution {
   /// Whether the path ends at an exit.
   private(set) var hasExit = false
 
+  /// An asked page with the failures of its answers.
+  struct AskedPage {
+    let step: JourneyStep
+    let failures: [InvalidInput.Failure]
+  }
+
   init(
     _ journey: JourneyDefinition, _ given: GivenAnswers, in coordinator: Value, _ environment: SessionEnvironment
   ) throws {
@@ -47,22 +51,24 @@ struct JourneyResolution {
     pending = given.pending.flatMap { pending in journey.pages.firstIndex { $0.name == pending.page } }
     newPages = journey.pagesWithoutQuestions.filter { !given.passed.contains(journey.pages[$0].name) }
     isChecked = given.isChecked
-    var scope = ScopeBuilder(coordinator, journey.questions.map(\.name), environment)
+    answers = []
+    var scope = ScopeBuilder(coordinator, journey.questions, environment)
     for (index, page) in journey.pages.enumerated() where !hasExit {
       guard try page.condition?(scope.scope) ?? true else { continue }
       switch page.kind {
       case .exit:
         hasExit = true
-        steps.append((JourneyStep(page: index), []))
+        steps.append(AskedPage(step: JourneyStep(page: index), failures: []))
       case .questions(let questions):
-        let answered = try scope.answer(questions) { given[$0] }
+        let first = journey.firstQuestions[index]
+        let answered = try scope.answer(questions) { given[first + $0] }
         guard !answered.isEmpty || questions.isEmpty else { continue }
-        for (question, value, failures) in answered {
-          note(question.name, value)
-          if !failures.isEmpty { refused[question.name] = failures }
+        for answer in answered {
+          scope.answers[first + answer.question] = answer.value
+          if !answer.failures.isEmpty { refused[journey.questions.names[first + answer.question]] = answer.failures }
         }
         let failures = answered.flatMap(\.failures)
-        steps.append((JourneyStep(page: index), failures))
+        steps.append(AskedPage(step: JourneyStep(page: index), failures: failures))
         if failures.isEmpty, let request = try page.verification?.request(scope.scope),
           try given.verified[page.name] != request.encoded().encoding
         {
@@ -73,17 +79,15 @@ struct JourneyResolution {
         steps += pages
       }
     }
+    answers = scope.answers
   }
 
-  private mutating func note(_ name: String, _ value: Value) {
-    asked.insert(name)
-    answers[name] = value
-  }
+  func isAsked(_ question: String) -> Bool { journey.questions.positions[question].map { answers[$0] != nil } ?? false }
 
   /// Resolves a list. Returns its asked pages; nil if it is not asked.
   private mutating func steps(
     of list: JourneyList, _ given: GivenAnswers, at page: Int, _ scope: inout ScopeBuilder
-  ) throws -> [(step: JourneyStep, failures: [InvalidInput.Failure])]? {
+  ) throws -> [AskedPage]? {
     var items = given.items(of: list)
     let givenCount = items.count
     let count: Int
@@ -96,7 +100,7 @@ struct JourneyResolution {
     }
     counts[list.name] = count
     var values: [Value] = []
-    var steps: [(step: JourneyStep, failures: [InvalidInput.Failure])] = []
+    var steps: [AskedPage] = []
     var (failures, ofGiven) = ([InvalidInput.Failure](), [InvalidInput.Failure]())
     for (index, item) in items.enumerated() {
       let resolved = try scope.item(of: list, item, number: index + 1, of: count)
@@ -104,7 +108,9 @@ struct JourneyResolution {
       askedInItems[list.name, default: []].append(resolved.asked)
       failures += resolved.pages.flatMap { $0.failures.map { $0.inside("/\(list.name)/\(index)") } }
       if index + 1 == min(givenCount, items.count) { ofGiven = failures }
-      steps += resolved.pages.map { (JourneyStep(page: page, item: index, itemPage: $0.page), $0.failures) }
+      steps += resolved.pages.map {
+        AskedPage(step: JourneyStep(page: page, item: index, itemPage: $0.page), failures: $0.failures)
+      }
     }
     let largest = if case .range(let range) = list.size { range.upperBound } else { count }
     if givenCount > largest { ofGiven.append(try list.failure(.maximumItems(largest), scope.scope)) }
@@ -115,11 +121,10 @@ struct JourneyResolution {
       } else if count > range.upperBound {
         failures.append(try list.failure(.maximumItems(range.upperBound), scope.scope))
       }
-      steps = [(JourneyStep(page: page), failures)]
+      steps = [AskedPage(step: JourneyStep(page: page), failures: failures)]
     }
     let value = failures.isEmpty ? Value.array(values) : .null
     scope.set(list.name, value)
-    note(list.name, value)
     return steps
   }
 
@@ -137,7 +142,7 @@ struct JourneyResolution {
 
   /// Returns whether people cannot pass a page yet: an answer is missing, not valid or not verified, or the page is an
   /// exit.
-  func lacksAnswer(_ page: (step: JourneyStep, failures: [InvalidInput.Failure])) -> Bool {
+  func lacksAnswer(_ page: AskedPage) -> Bool {
     !page.failures.isEmpty || isExit(page.step) || unverified[page.step.page] != nil
   }
 
@@ -198,7 +203,7 @@ struct JourneyResolution {
   func item(
     of list: JourneyList, _ item: Value, at index: Int, in coordinator: Value, _ environment: SessionEnvironment
   ) throws -> ResolvedItem {
-    var scope = ScopeBuilder(coordinator, [], environment)
+    var scope = ScopeBuilder(coordinator, nil, environment)
     return try scope.item(of: list, item, number: index + 1, of: max(counts[list.name] ?? 0, index + 1))
   }
 
@@ -263,53 +268,72 @@ struct ResolvedItem {
 
 /// The values for the code of a journey while its answers are resolved, one after the other.
 private struct ScopeBuilder {
-  private var members: [(String, Value)]
+  private let coordinator: Value
+  /// Nil if the coordinator has the answers.
+  private let questions: JourneyQuestions?
+  /// By the indices of the questions: null without a valid answer; nil for a question that is not asked.
+  var answers: [Value?] { didSet { made = nil } }
   private var item: [(String, Value)]?
   private let environment: SessionEnvironment
+  /// The members of the coordinator besides the answers; nil until code reads them.
+  private var others: [(String, Value)]?
   /// The values with the answers so far; nil after a change.
   private var made: JourneyScope?
   private var patternSteps = Pattern.stepLimit
 
-  init(_ coordinator: Value, _ questions: [String], _ environment: SessionEnvironment) {
-    members = coordinator.members.filter { !questions.contains($0.key) && $0.key != GivenAnswers.property }
-      .map { ($0.key, $0.value) }
-    members += questions.map { ($0, .null) }
-    self.environment = environment
+  init(_ coordinator: Value, _ questions: JourneyQuestions?, _ environment: SessionEnvironment) {
+    (self.coordinator, self.questions, self.environment) = (coordinator, questions, environment)
+    answers = Array(repeating: nil, count: questions?.count ?? 0)
   }
 
   var scope: JourneyScope {
     mutating get {
       if let made { return made }
-      let scope = JourneyScope(
-        values: .object(members), item: item.map { .object($0) }, environment: environment)
+      let scope = JourneyScope(values: values(), item: item.map { .object($0) }, environment: environment)
       made = scope
       return scope
     }
   }
 
+  private mutating func values() -> Value {
+    guard let questions else { return coordinator }
+    let others = others ?? questions.others(in: coordinator)
+    self.others = others
+    return .object(others + zip(questions.names, answers).map { ($0, $1 ?? .null) })
+  }
+
   /// Sets an answer of the item, if there is one, and otherwise of the journey.
   mutating func set(_ name: String, _ value: Value) {
-    made = nil
     if let index = item?.firstIndex(where: { $0.0 == name }) {
       item?[index].1 = value
-    } else if let index = members.firstIndex(where: { $0.0 == name }) {
-      members[index].1 = value
+      made = nil
+    } else if let index = questions?.positions[name] {
+      answers[index] = value
     }
   }
 
+  /// The answer to an asked question of a page.
+  struct Answer {
+    /// The index of the question on the page.
+    let question: Int
+    /// Null for an answer that is not valid.
+    let value: Value
+    let failures: [InvalidInput.Failure]
+  }
+
   /// Resolves the questions of a page that are asked, and sets their answers.
-  mutating func answer(
-    _ questions: [JourneyQuestion], _ given: (String) -> Value?
-  ) throws -> [(question: JourneyQuestion, value: Value, failures: [InvalidInput.Failure])] {
-    var answered: [(JourneyQuestion, Value, [InvalidInput.Failure])] = []
-    for question in questions {
+  ///
+  /// - Parameter given: returns the answer that was given to a question of the page, by its index there.
+  mutating func answer(_ questions: [JourneyQuestion], _ given: (Int) -> Value?) throws -> [Answer] {
+    var answered: [Answer] = []
+    for (index, question) in questions.enumerated() {
       guard case .field(var field) = question.subject, try question.condition?(scope) ?? true else { continue }
       if let title = question.title { field = field.titled(try title(scope)) }
       for limit in question.limits {
         if let kind = try limit.make(scope) { field = field.limited(by: kind) }
       }
       var failures: [InvalidInput.Failure] = []
-      let cleaned = given(question.name).map { field.kind.cleaned($0) }
+      let cleaned = given(index).map { field.kind.cleaned($0) }
       field.check(cleaned, &patternSteps, into: &failures)
       var value = Value.null
       if failures.isEmpty {
@@ -323,7 +347,7 @@ private struct ScopeBuilder {
           set(question.name, value)
         }
       }
-      answered.append((question, value, failures))
+      answered.append(Answer(question: index, value: value, failures: failures))
     }
     return answered
   }
@@ -342,8 +366,9 @@ private struct ScopeBuilder {
     var pages: [(Int, [InvalidInput.Failure])] = []
     var asked: Set<String> = []
     for (index, page) in list.pages.enumerated() {
-      let answered = try answer(page.questions) { given[$0].flatMap { $0.isNull ? nil : $0 } }
-      asked.formUnion(answered.map(\.question.name))
+      let names = page.questions.map(\.name)
+      let answered = try answer(page.questions) { given[names[$0]].flatMap { $0.isNull ? nil : $0 } }
+      asked.formUnion(answered.map { names[$0.question] })
       if !answered.isEmpty { pages.append((index, answered.flatMap(\.failures))) }
     }
     let members = item ?? []

@@ -68,7 +68,7 @@ package struct JourneyTasks: Sendable {
 
 extension JourneyResolution {
   /// The asked pages of a section.
-  private func steps(of section: JourneyTasks.Section) -> [(step: JourneyStep, failures: [InvalidInput.Failure])] {
+  private func steps(of section: JourneyTasks.Section) -> [AskedPage] {
     steps.filter { section.pages.contains($0.step.page) }
   }
 
@@ -84,6 +84,6 @@ extension JourneyResolution {
     let own = steps(of: section)
     if own.isEmpty { return nil }
     if own.allSatisfy({ !lacksAnswer($0) }) { return .completed }
-    return questions(of: section).contains { asked.contains($0) && given[$0] != nil } ? .inProgress : .notStarted
+    return questions(of: section).contains { isAsked($0) && given[$0] != nil } ? .inProgress : .notStarted
   }
 }

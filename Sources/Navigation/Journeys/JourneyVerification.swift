@@ -82,11 +82,12 @@ extension JourneyDefinition {
         next.page, answers.filter { held.contains($0.name) }, isAll: true, request, replacing: base.pending, earlier,
         &state, environment)
     }
-    return [goOn(after: nil, given, resolution, &state, leavingItems: true)]
+    return [goOn(after: nil, given, resolution, &state, environment, leavingItems: true)]
   }
 
-  /// Lets a backend verify the answers of a page. A request that people have waited for before is cancelled, unless it is
-  /// the same.
+  /// Lets a backend verify the answers of a page, in place of a request that people have waited for before. A request
+  /// with the same content keeps its key, so that the backend recognizes the repetition. The journey sends it again,
+  /// because its outcome may refuse the form, which has to be the one that people have sent last.
   ///
   /// - Parameters:
   ///   - before: the answers that people have waited for before.
@@ -100,8 +101,7 @@ extension JourneyDefinition {
     var pending = PendingAnswers(
       page: name, answers: .object(answers.map { ($0.name, $0.value) }), request: encoded, isAll: isAll,
       revision: environment.stamp.revision)
-    let isSame = before.map { pending.isSame(as: $0) } ?? false
-    if let before, isSame { pending = before }
+    if let before, pending.isSame(as: before) { pending = before }
     var given = given
     given.pending = pending
     let resolution = try resolve(given, &state, environment)
@@ -109,7 +109,6 @@ extension JourneyDefinition {
       way(old, to: JourneyStep(page: page), leavingItems: isAll)
         + [place(of: JourneyStep(page: page, isWaiting: true))]
     }
-    if isSame { return [arrange] }
     let cancel = before.flatMap { before in
       pages.first { $0.name == before.page }?.verification.map { .cancel(.effect, $0.effect, key: before.key) }
         as Command?
@@ -131,13 +130,13 @@ extension JourneyDefinition {
 
   /// Sends the request again after a failure. Answers that have become invalid since are shown again.
   func verifyAgain(_ state: inout AppValue, _ environment: SessionEnvironment) throws -> [Command] {
-    var given = GivenAnswers(self, of: state.encoding)
+    var given = given(in: state)
     guard var pending = given.pending, let page = pages.firstIndex(where: { $0.name == pending.page }) else {
       return []
     }
     var all = given
     all.take(pending.named, in: environment)
-    let request = try JourneyResolution(self, all, in: state.encoding, environment).request(
+    let request = try resolution(of: all, in: state, environment).request(
       about: JourneyStep(page: page))
     guard let request else {
       return [showing(JourneyStep(page: page), try resolve(given, &state, environment))]
@@ -171,7 +170,7 @@ extension JourneyDefinition {
         guard try awaited(in: &state, environment) != nil else { return [] }
         let commands = try keepingAnswers(&state, environment) { try failed(&$0, failure, environment) }
         if commands.contains(where: \.endsOrRefuses) { return commands }
-        var given = GivenAnswers(self, of: state.encoding)
+        var given = given(in: state)
         given.pending?.hasFailed = true
         return commands + [arranging(try resolve(given, &state, environment)) { $0 }]
       }
@@ -187,7 +186,7 @@ extension JourneyDefinition {
   private func awaited(
     in state: inout AppValue, _ environment: SessionEnvironment
   ) throws -> (pending: PendingAnswers, page: Int)? {
-    var given = GivenAnswers(self, of: state.encoding)
+    var given = given(in: state)
     guard let origin = environment.origin, let pending = given.pending, pending.key == origin.key,
       let page = pages.firstIndex(where: { $0.name == pending.page })
     else { return nil }
@@ -207,10 +206,10 @@ extension JourneyDefinition {
   ) throws -> [Command] {
     let step = JourneyStep(page: page)
     let names = Set(pages[page].questions.map(\.name))
-    let base = GivenAnswers(self, of: state.encoding)
+    let base = given(in: state)
     var given = base
     given.take(pending.named.filter { names.contains($0.name) }, in: environment)
-    let request = try JourneyResolution(self, given, in: state.encoding, environment).request(about: step)
+    let request = try resolution(of: given, in: state, environment).request(about: step)
     if let request, try request.encoded().encoding != pending.request {
       // Other answers that the request reads have changed meanwhile.
       return try verify(
@@ -219,7 +218,7 @@ extension JourneyDefinition {
     try resolve(&given, accepting: step, &state, environment)
     let commands = try keepingAnswers(&state, environment, done)
     if commands.contains(where: \.endsOrRefuses) { return commands }
-    given = GivenAnswers(self, of: state.encoding)
+    given = self.given(in: state)
     let resolution = try resolve(&given, accepting: step, &state, environment)
     if resolution.steps.contains(where: { $0.step == step && resolution.lacksAnswer($0) }) {
       return commands + [ofWaiting(showing(step, resolution))]
@@ -228,10 +227,10 @@ extension JourneyDefinition {
       let others = pending.named.filter { !names.contains($0.name) }
       var all = given
       all.take(others, in: environment)
-      let resolution = try JourneyResolution(self, all, in: state.encoding, environment)
+      let resolution = try self.resolution(of: all, in: state, environment)
       return try commands + take(others, given, all, resolution, &state, environment).map { ofWaiting($0) }
     }
-    return commands + [ofWaiting(goOn(after: step, given, resolution, &state))]
+    return commands + [ofWaiting(goOn(after: step, given, resolution, &state, environment))]
   }
 
   /// Resolves answers, of which a backend has accepted those of a page.

@@ -82,19 +82,12 @@ extension JourneyDefinition {
 
   /// Returns the page of the way for a page on the stack; nil for a page that the journey does not have.
   func step(at place: JourneyWay.Place) -> JourneyStep? {
-    if place.screen == check.name { return JourneyStep(page: pages.count) }
-    if place.screen == tasks?.name { return .tasks }
-    let item = place.value["item"]?.int.map { Int($0) }
-    for (index, page) in pages.enumerated() {
-      if let item, let itemPage = page.itemScreenNames.firstIndex(of: place.screen) {
-        return JourneyStep(page: index, item: item, itemPage: itemPage)
-      }
-      if item == nil, page.name == place.screen { return JourneyStep(page: index) }
-      if page.verification != nil, page.waitScreenName == place.screen {
-        return JourneyStep(page: index, isWaiting: true)
-      }
+    guard var step = stepsOfScreens[place.screen] else { return nil }
+    if step.item != nil {
+      guard let item = place.value["item"]?.int else { return nil }
+      step.item = Int(item)
     }
-    return nil
+    return step
   }
 
   func isWaiting(_ place: JourneyWay.Place) -> Bool { step(at: place)?.isWaiting ?? false }

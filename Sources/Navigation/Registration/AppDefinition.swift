@@ -11,6 +11,10 @@ public final class AppDefinition: Sendable {
   public let version: Int
   /// The name of the time zone of sessions whose client names none; nil for UTC.
   public let timeZone: String?
+  /// The lifetime of sessions; nil for a fixed one, which the operator and clients choose.
+  public let life: SessionLife?
+  /// Whether the app asks for a longer life than the operator allows.
+  package let hasLimitedLife: Bool
   /// The identity of the files that define the app; nil for an app in Swift.
   public let digest: DefinitionDigest?
   /// The older versions whose sessions move to this definition.
@@ -74,12 +78,14 @@ public final class AppDefinition: Sendable {
   /// Returns all fields that the actions of this name declare.
   public func input(of action: String) -> InputSchema { inputs[action] ?? InputSchema(fields: []) }
 
-  /// The limits of the growth of a session.
+  /// The limits of the growth and the life of a session.
   public struct Limits: Sendable {
     /// Entries on one stack; at least 1.
     public var depth: Int
+    /// The maximum lifetime from the creation for apps that declare one (`--max-session-life`).
+    public var life: Duration
 
-    public init(depth: Int = 256) { self.depth = depth }
+    public init(depth: Int = 256, life: Duration = .seconds(31_536_000)) { (self.depth, self.life) = (depth, life) }
 
     /// The most stacks that may nest. Reading a session recurses as deep, so the bound applies to its bytes too.
     var nesting: Int { depth + 16 }
@@ -117,6 +123,8 @@ public final class AppDefinition: Sendable {
     image = app.image
     version = app.version
     timeZone = app.timeZoneName
+    life = app.declaredLife.map { SessionLife($0, maximum: limits.life) }
+    hasLimitedLife = app.declaredLife.map { max($0.idle ?? .zero, $0.most ?? .zero) > limits.life } ?? false
     self.digest = digest
     carriesFrom = app.carriesFrom
     input = app.inputFields.schema.written(by: writer)

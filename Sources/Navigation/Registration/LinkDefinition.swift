@@ -14,6 +14,14 @@ public struct LinkDefinition: Sendable {
   /// The names of the tabs and actions in the steps.
   public var stepNames: [String] { sampleSteps.map(\.name) }
 
+  /// The fields that a link has in its query.
+  package var queryFields: [FieldSchema] { input.fields.filter { !pattern.fieldNames.contains($0.name) } }
+
+  /// Whether a secret or sensitive field is in the path.
+  package var hasHiddenPath: Bool {
+    input.fields.contains { $0.isHidden && pattern.fieldNames.contains($0.name) }
+  }
+
   /// - Parameters:
   ///   - pattern: a path such as `/inbox/{messageId}`.
   ///   - steps: returns the steps for validated fields.

@@ -10,7 +10,10 @@ extension Registration {
     if let zone = app.timeZoneName, NamedTimeZone(zone) == nil {
       fault("\(app.name) › time zone", .unknownTimeZone(zone))
     }
-    checkFields(app.inputFields, at: "\(app.name) › input")
+    if let found = app.declaredLife?.fault {
+      fault("\(app.name) › life\(found.member.map { " › \($0.rawValue)" } ?? "")", .invalidLife(found.sentence))
+    }
+    checkFields(app.inputFields, at: "\(app.name) › input", hasAddress: true)
     for coordinator in coordinators { check(coordinator) }
     for screen in screens {
       checkActions(screen.actions, at: screen.name)
@@ -113,11 +116,15 @@ extension Registration {
     }
   }
 
-  private mutating func checkFields(_ declared: FieldDeclarations, at location: String) {
+  /// - Parameter hasAddress: whether an address may fill in fields.
+  private mutating func checkFields(
+    _ declared: FieldDeclarations, at location: String, hasAddress: Bool = false
+  ) {
     for property in declared.undeclared { fault(location, .propertyWithoutField(property)) }
     fault(location, declared.renamed, .encodedUnderAnotherName)
     for field in declared.schema.fields {
       for found in field.declarationFaults { fault("\(location) › \(field.name)", .field(found)) }
+      if field.isFromAddress, !hasAddress { fault("\(location) › \(field.name)", .fieldFromAddress) }
     }
   }
 

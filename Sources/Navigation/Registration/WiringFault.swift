@@ -49,6 +49,7 @@ public enum WiringFault: Sendable, Equatable, CustomStringConvertible {
 
   case propertyWithoutField(String)
   case encodedUnderAnotherName
+  case fieldFromAddress
   case field(DeclarationFault)
 
   case repeatedPattern
@@ -65,6 +66,8 @@ public enum WiringFault: Sendable, Equatable, CustomStringConvertible {
 
   case texts(CatalogueFault.Reason)
   case unknownTimeZone(String)
+  /// The lifetime of sessions is not valid, for the reason of the sentence.
+  case invalidLife(String)
   case unknownText(key: String)
   /// The text of the key uses an argument that the declaration does not give.
   case textWithoutArgument(key: String, argument: String)
@@ -127,6 +130,8 @@ public enum WiringFault: Sendable, Equatable, CustomStringConvertible {
       "The property \(name) is not declared as a @Field. Declare it as one, or remove it."
     case .encodedUnderAnotherName:
       "The field is encoded under another name. Give its coding key the name of the property."
+    case .fieldFromAddress:
+      "Only the input of an app has fields from an address. Remove isFromAddress, or move the field there."
     case .field(let fault): fault.description
     case .repeatedPattern: "Two links have this pattern. Change one of them."
     case .patternWithoutSlash: "The pattern does not begin with /."
@@ -144,6 +149,7 @@ public enum WiringFault: Sendable, Equatable, CustomStringConvertible {
     case .texts(let reason): reason.description
     case .unknownTimeZone(let name):
       "This machine has no time zone \(name). Write a name of the IANA database, such as Europe/Berlin, or install tzdata."
+    case .invalidLife(let sentence): sentence
     case .unknownText(let key):
       "The text \(key) is in no language of the app. Add it to the catalogue, and give that with texts(…)."
     case .textWithoutArgument(let key, let argument):

@@ -13,6 +13,8 @@ public struct AppValue: Sendable, Equatable {
     let encoding: Value
     /// The value; nil until its first use.
     let decoded: LazyReference<Decoded>
+    /// The resolved answers of a coordinator with a journey; nil until a step has stored them.
+    let journey = LazyReference<ResolvedJourney>()
     /// The blobs in the encoding, if it is large; nil until its first packing.
     let blobs = LazyReference<LocatedBlobs>()
 
@@ -27,6 +29,12 @@ public struct AppValue: Sendable, Equatable {
     guard let content else { return [] }
     return (content.blobs.value ?? content.blobs.set(LocatedBlobs(content.encoding.blobs))).all
   }
+
+  /// The answers of a coordinator with a journey, as the step that has stored them has resolved them.
+  var resolvedJourney: ResolvedJourney? { content?.journey.value }
+
+  /// Keeps resolved answers, unless there are others.
+  func keep(_ journey: ResolvedJourney) { _ = content?.journey.set(journey) }
 
   /// The stored form.
   public var encoding: Value { content?.encoding ?? .emptyObject }

@@ -30,6 +30,11 @@ final class EventChannel: Sendable {
       (revision, version) = (snapshot.session.revision, snapshot.session.version)
       expiresAt = snapshot.session.expiresAt
     }
+
+    /// Whether it is at a later revision, or at the same one with a later end.
+    func isLater(than other: Position) -> Bool {
+      revision > other.revision || revision == other.revision && expiresAt > other.expiresAt
+    }
   }
 
   /// Reconstructs the session at each revision after `after`, up to `to`. Returns nil if that is impossible.
@@ -126,8 +131,11 @@ final class EventChannel: Sendable {
 
   private func advance(_ state: inout State, to snapshot: Snapshot) {
     guard let latest = state.latest else { return state.latest = Position(snapshot) }
-    guard snapshot.session.revision > latest.revision, !state.isClosed else { return }
-    state.latest = Position(snapshot)
+    let position = Position(snapshot)
+    guard position.isLater(than: latest), !state.isClosed else { return }
+    state.latest = position
+    // An extension has no revision. Clients learn the new time of expiry from another view of the same one.
+    if position.revision == latest.revision { return send(&state, SessionEvent(.view(snapshot))) }
     if !state.subscribers.isEmpty {
       for event in events(after: latest.revision, to: snapshot) { send(&state, event) }
     }

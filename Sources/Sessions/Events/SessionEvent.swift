@@ -117,7 +117,10 @@ extension SessionService {
   ///
   /// Call it every few seconds.
   public func sendKeepAlives() async {
-    channels.sendKeepAlives(at: clock.now())
+    let now = clock.now()
+    // An offer to hand a session over, or another process, may have extended it without a report.
+    for (key, channel) in channels.all where channel.expiresAt <= now { await refresh(channel, key) }
+    channels.sendKeepAlives(at: now)
     try? await watch(Array(channels.all.keys))
   }
 

@@ -100,7 +100,7 @@ extension SessionService {
     do throws(SessionError) {
       switch try await lookUp(key) {
       case .unknown: throw .unknownSession
-      case .gone: throw .expired
+      case .gone: throw .expired(nil)
       case .live(let session): return await summary(of: ListedSession(session))
       }
     } catch .store(.unreadable(let reason)) {

@@ -8,8 +8,8 @@ public enum SessionError: Error, Sendable {
   case stillLoading
   /// The session does not exist, or its tombstone has been removed.
   case unknownSession
-  /// The session has expired or was ended, and its tombstone still exists.
-  case expired
+  /// The session has expired or was ended. The session itself is nil once only its tombstone exists.
+  case expired(StoredSession?)
   /// The time to live is outside this range of seconds.
   case invalidTimeToLive(ClosedRange<Int64>)
   /// The machine of the service has no time zone of the requested name.
@@ -92,6 +92,7 @@ extension SessionError {
     case .rejected(.unreadable(let error), _): "\(error)"
     case .rejected(.fault(let fault), _): "\(fault)"
     case .store(let error): error.sentence
+    case .expired: "expired"
     default: "\(self)"
     }
   }

@@ -10,7 +10,8 @@ public struct CreateRequest: Sendable {
   public let locale: String?
   /// The name of a time zone, such as `Europe/Berlin`; nil for that of the app.
   public let timeZone: String?
-  /// Seconds until the session expires; nil for the default of the service.
+  /// Seconds until the session expires, which nothing extends; nil for the lifetime that the app declares, or the default
+  /// of the service.
   public let timeToLive: Int64?
   public let idempotency: Idempotency?
   /// The owner; nil gives access to any principal that has the ID.
@@ -74,12 +75,19 @@ extension SessionService {
 
   private func newSession(_ id: SessionID, _ request: CreateRequest) throws(SessionError) -> Snapshot {
     let app = try hostedApp(request.app)
-    let timeToLive = request.timeToLive ?? settings.timeToLive
-    guard request.timeToLive == nil || settings.allowedTimeToLive.contains(timeToLive) else {
+    if let timeToLive = request.timeToLive, !settings.allowedTimeToLive.contains(timeToLive) {
       throw .invalidTimeToLive(settings.allowedTimeToLive)
     }
     if let zone = request.timeZone, NamedTimeZone(zone) == nil { throw .unknownTimeZone }
     let now = clock.now()
+    let expiresAt =
+      if let timeToLive = request.timeToLive {
+        now + timeToLive
+      } else if let life = app.life {
+        life.expiry(ofCreationAt: now, at: now)
+      } else {
+        now + min(settings.timeToLive, settings.allowedTimeToLive.upperBound)
+      }
     let stamp = StepStamp.next(at: now)
     let environment = SessionEnvironment(
       locale: request.locale, principal: request.principal, timeZone: app.sessionTimeZone(request.timeZone))
@@ -94,10 +102,11 @@ extension SessionService {
       seed: navigation.state.seed(since: nil, stamp), principal: request.principal)
     let key = SessionKey(id)
     let session = StoredSession(
-      key: key, owner: request.owner, app: app.name, createdAt: now, expiresAt: now + timeToLive,
+      key: key, owner: request.owner, app: app.name, createdAt: now, expiresAt: expiresAt,
       locale: request.locale, timeZone: request.timeZone, revision: entry.revision,
       navigation: .live(navigation), journal: Journal(entry),
-      detached: navigation.detached(of: key, at: now), definition: app.digest)
+      detached: navigation.detached(of: key, at: now), definition: app.digest,
+      hasFixedLife: request.timeToLive != nil)
     return Snapshot(id: id, session: session, navigation: navigation, visible: visible)
   }
 }

@@ -77,10 +77,12 @@ extension SessionService {
       guard !snapshot.isReadOnly else { throw .readOnly(snapshot) }
       guard !snapshot.isFinished else { throw .rejected(.finished, snapshot) }
       guard revision == nil || revision == session.revision else { throw .stale(snapshot) }
+      let now = clock.now()
+      let expiresAt = session.expiry(in: snapshot.navigation.app, at: now)
       let offer = WriteAccess.SealedOffer(
         code: code.digest, sealedID: SealedSessionID(id, under: code.text),
-        expiresAt: min(clock.now() + settings.offerLifetime, session.expiresAt))
-      if try await replace(session, with: session.offering(offer)) {
+        expiresAt: min(now + settings.offerLifetime, expiresAt))
+      if try await replace(session, with: session.offering(offer, expiresAt: expiresAt)) {
         return HandOverOffer(code, until: offer.expiresAt, of: session, snapshot.navigation.app)
       }
     }
@@ -132,7 +134,10 @@ extension SessionService {
         revision: navigation.state.revision, at: now, kind: .handOver, name: "handOver", input: .emptyObject,
         screen: visible.screen.name)
       let writeAccess = session.writeAccess.taken(by: id)
-      if let next = try await commit(entry, of: session, navigation, visible, writeAccess: writeAccess) {
+      let expiresAt = session.expiry(in: navigation.app, at: now)
+      let committed = try await commit(
+        entry, of: session, navigation, visible, writeAccess: writeAccess, expiresAt: expiresAt)
+      if let next = committed {
         let snapshot = Snapshot(id: id, session: next, navigation: navigation, visible: visible)
         return SessionResult(snapshot: snapshot, isReplay: false)
       }

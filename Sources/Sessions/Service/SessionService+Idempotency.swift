@@ -34,7 +34,7 @@ extension SessionService {
     case .live(let found): outcome = found
     case .gone(let fingerprint, let expiresAt):
       guard clock.now() < expiresAt else { return nil }
-      throw fingerprint == idempotency.fingerprint ? .expired : .idempotencyConflict
+      throw fingerprint == idempotency.fingerprint ? .expired(nil) : .idempotencyConflict
     case .unknown: return nil
     }
     guard clock.now() < outcome.expiresAt else { return nil }
@@ -44,7 +44,7 @@ extension SessionService {
     guard let id = outcome.sealedID.open(with: idempotency.key, of: outcome.session.key) else {
       throw .store(.unreadable("The session ID stored with an idempotency key cannot be decrypted."))
     }
-    return SessionResult(snapshot: try snapshot(id, of: outcome.session.with(current.writeAccess)), isReplay: true)
+    return SessionResult(snapshot: try snapshot(id, of: outcome.session.current(as: current)), isReplay: true)
   }
 
   /// Returns the record of a request, for a later replay.

@@ -208,7 +208,8 @@ extension SessionService {
       seen: request.revision, principal: principal)
     let next = session.advanced(
       to: .live(navigation), by: entry, keeping: settings.journalLimit,
-      outcome: outcome(of: request.idempotency, for: session, entry.revision, .live(navigation)))
+      outcome: outcome(of: request.idempotency, for: session, entry.revision, .live(navigation)),
+      expiresAt: session.expiry(in: navigation.app, at: stamp.time))
     let snapshot = Snapshot(id: id, session: next, navigation: navigation, visible: visible)
     let result = SessionResult(snapshot: snapshot, isReplay: false)
     return .unstored(IntentAttempt(pending, on: session, next: next, entry: entry, result))

@@ -10,10 +10,10 @@ package import Values
 /// serves.
 public final class SessionService: Sendable {
   public struct Settings: Sendable {
-    /// Seconds until a session expires, unless its creator asks for another time (`--session-ttl`).
+    /// Seconds until a session expires, unless its app or its creator asks for another time (`--session-ttl`).
     public var timeToLive: Int64 = 86_400
-    /// The seconds that a creator may ask for: 1 second to 30 days.
-    public var allowedTimeToLive: ClosedRange<Int64> = 1...2_592_000
+    /// The seconds that a creator may ask for (`--max-session-life`).
+    public var allowedTimeToLive: ClosedRange<Int64> = 1...31_536_000
     /// Seconds that a tombstone remains of a session that has expired or was ended.
     public var tombstoneLifetime: Int64 = 86_400
     /// Seconds that the response to a request with an idempotency key can be replayed.
@@ -178,7 +178,12 @@ public final class SessionService: Sendable {
   /// - Throws: `unknownSession` or `expired` unless the session is alive and the ID and its owner give access to it.
   func load(_ id: SessionID, by owner: SessionOwner?) async throws(SessionError) -> StoredSession {
     if let session = loadFromMemory(id, by: owner, .current) { return session }
-    let session = try await load(SessionKey(id), by: owner)
+    let session: StoredSession
+    do throws(SessionError) {
+      session = try await load(SessionKey(id), by: owner)
+    } catch .expired(let ended?) where !ended.writeAccess.isKnown(id) {
+      throw .expired(nil)
+    }
     guard session.writeAccess.isKnown(id) else { throw try await unknownAfterDummyLookup() }
     return session
   }
@@ -204,7 +209,7 @@ public final class SessionService: Sendable {
     _ key: SessionKey, ifOwner isAllowed: (SessionOwner?) -> Bool = { _ in true }
   ) async throws(SessionError) -> StoredSession {
     switch try await lookUp(key) {
-    case .gone(let owner) where isAllowed(owner): throw .expired
+    case .gone(let owner) where isAllowed(owner): throw .expired(nil)
     case .live(let session) where isAllowed(session.owner): return try await prepared(unexpired(session))
     case .unknown: throw .unknownSession
     case .gone, .live: throw try await unknownAfterDummyLookup()
@@ -237,13 +242,15 @@ public final class SessionService: Sendable {
 
   /// Stores and announces a step that no request for an intent has caused. Returns the session after it; nil if the
   /// session has been replaced since it was loaded.
+  ///
+  /// - Parameter expiresAt: the new time of expiry; nil for an event in the background, which extends no session.
   func commit(
     _ entry: JournalEntry, of session: StoredSession, _ navigation: LiveNavigation, _ visible: VisibleScreen,
-    writeAccess: WriteAccess? = nil, definition: DefinitionDigest? = nil
+    writeAccess: WriteAccess? = nil, definition: DefinitionDigest? = nil, expiresAt: Timestamp? = nil
   ) async throws(SessionError) -> StoredSession? {
     let next = session.advanced(
       to: .live(navigation), by: entry, keeping: settings.journalLimit, writeAccess: writeAccess,
-      definition: definition)
+      definition: definition, expiresAt: expiresAt)
     guard try await replace(session, with: next) else { return nil }
     announce(entry, of: next, after: session, navigation) { channel in
       Snapshot(id: channel.id, session: next, navigation: navigation, visible: visible)
@@ -269,7 +276,7 @@ public final class SessionService: Sendable {
   private func unexpired(_ session: StoredSession) throws(SessionError) -> StoredSession {
     let now = clock.now()
     if now < session.expiresAt { return session }
-    throw now < session.expiresAt + settings.tombstoneLifetime ? .expired : .unknownSession
+    throw now < session.expiresAt + settings.tombstoneLifetime ? .expired(session) : .unknownSession
   }
 
   /// Returns `unknownSession` after a dummy lookup, so that the response time does not reveal whether the session

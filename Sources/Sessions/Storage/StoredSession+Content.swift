@@ -21,7 +21,8 @@ extension StoredSession {
     static let definition = Sections(rawValue: 16)
     static let blobs = Sections(rawValue: 32)
     static let timeZone = Sections(rawValue: 64)
-    static let all = Sections(rawValue: 127)
+    /// A fact without bytes of its own.
+    static let fixedLife = Sections(rawValue: 128)
   }
 
   /// The offset of the byte of a content that names its sections, and the bit for a session with blobs, which the content
@@ -36,6 +37,7 @@ extension StoredSession {
     if commits != nil { sections.insert(.commits) }
     if definition != nil { sections.insert(.definition) }
     if timeZone != nil { sections.insert(.timeZone) }
+    if hasFixedLife { sections.insert(.fixedLife) }
     if !blobs.isEmpty { sections.insert(.blobs) }
     return sections
   }
@@ -89,9 +91,6 @@ extension StoredSession {
     let format = try input.byte()
     guard format == Self.format else { throw ValueError(.unsupported(format), offset: 0) }
     let sections = Sections(rawValue: try input.byte())
-    guard Sections.all.isSuperset(of: sections) else {
-      throw ValueError(.unsupported(sections.rawValue), offset: Self.sectionsOffset)
-    }
     let revision = try input.varint()
     let locale = try input.sizedText()
     var packed = SplitBytes(try input.sizedBytes())
@@ -120,7 +119,7 @@ extension StoredSession {
       key: key, owner: owner, app: app, createdAt: createdAt, expiresAt: expiresAt,
       locale: locale.isEmpty ? nil : locale, timeZone: timeZone, revision: revision, version: version,
       navigation: .packed(packed), journal: journal, commits: commits, outcomes: outcomes, writeAccess: writeAccess,
-      work: work, definition: definition, stuck: stuck)
+      work: work, definition: definition, stuck: stuck, hasFixedLife: sections.contains(.fixedLife))
   }
 }
 

@@ -16,6 +16,8 @@ public final class StoredSession: Sendable {
   public let definition: DefinitionDigest?
   public let createdAt: Timestamp
   public let expiresAt: Timestamp
+  /// Whether the client has chosen the lifetime at the creation, so that no change extends it.
+  public let hasFixedLife: Bool
   /// The locale that the client requested (BCP 47), at creation or later; nil if it requested none.
   public let locale: String?
   /// The name of the time zone that the client requested at creation; nil if it requested none.
@@ -43,7 +45,7 @@ public final class StoredSession: Sendable {
     navigation: StoredNavigation, journal: Journal, commits: ClientCommits? = nil, outcomes: RecentOutcomes = .init(),
     writeAccess: WriteAccess? = nil,
     work: [ScheduledWork]? = nil, detached: [ScheduledWork] = [], definition: DefinitionDigest? = nil,
-    stuck: [WorkID] = []
+    stuck: [WorkID] = [], hasFixedLife: Bool = false
   ) {
     self.definition = definition
     self.key = key
@@ -51,6 +53,7 @@ public final class StoredSession: Sendable {
     self.app = app
     self.createdAt = createdAt
     self.expiresAt = expiresAt
+    self.hasFixedLife = hasFixedLife
     self.locale = locale
     self.timeZone = timeZone
     self.revision = revision
@@ -82,9 +85,11 @@ public final class StoredSession: Sendable {
   ///   - writeAccess: the new write access; nil if it stays as it is.
   ///   - definition: the new definition; nil if it stays as it is.
   ///   - stuck: work whose event has become stuck; nil without any.
+  ///   - expiresAt: the new time of expiry; nil if it stays as it is.
   func advanced(
     to navigation: StoredNavigation, by entry: JournalEntry, keeping retention: Int, outcome: StoredOutcome? = nil,
-    writeAccess: WriteAccess? = nil, definition: DefinitionDigest? = nil, stuck: WorkID? = nil
+    writeAccess: WriteAccess? = nil, definition: DefinitionDigest? = nil, stuck: WorkID? = nil,
+    expiresAt: Timestamp? = nil
   ) -> StoredSession {
     var (journal, commits, outcomes) = (journal, commits, outcomes)
     let isDropping = journal.append(entry, after: self.navigation.packed, keeping: retention)
@@ -96,12 +101,23 @@ public final class StoredSession: Sendable {
       locale: entry.kind == .locale ? entry.input["locale"]?.text ?? locale : locale, revision: entry.revision,
       version: version.next(), navigation: navigation, journal: journal, commits: commits, outcomes: outcomes,
       writeAccess: writeAccess, detached: navigation.live?.detached(of: key, at: entry.at) ?? [],
-      definition: definition, stuck: stuck.map { self.stuck + [$0] })
+      definition: definition, stuck: stuck.map { self.stuck + [$0] }, expiresAt: expiresAt)
   }
 
   /// Returns the successor with an offer to hand it over. The revision stays.
-  func offering(_ offer: WriteAccess.SealedOffer) -> StoredSession {
-    copy(version: version.next(), writeAccess: writeAccess.offering(offer))
+  ///
+  /// - Parameter expiresAt: the new time of expiry; nil if it stays as it is.
+  func offering(_ offer: WriteAccess.SealedOffer, expiresAt: Timestamp? = nil) -> StoredSession {
+    copy(version: version.next(), writeAccess: writeAccess.offering(offer), expiresAt: expiresAt)
+  }
+
+  /// Returns the successor with another time of expiry. The revision stays.
+  func extended(until expiresAt: Timestamp) -> StoredSession { copy(version: version.next(), expiresAt: expiresAt) }
+
+  /// Returns the time at which the session expires after a change by a client.
+  func expiry(in app: AppDefinition, at now: Timestamp) -> Timestamp {
+    guard let life = app.life, !hasFixedLife else { return expiresAt }
+    return life.expiry(ofCreationAt: createdAt, expiring: expiresAt, at: now)
   }
 
   /// Returns the successor with one more outcome. The revision stays.
@@ -144,8 +160,10 @@ public final class StoredSession: Sendable {
   /// Returns the session with its state unpacked.
   func unpacked(_ navigation: LiveNavigation) -> StoredSession { copy(navigation: .live(navigation)) }
 
-  /// Returns the session with another write access.
-  func with(_ writeAccess: WriteAccess) -> StoredSession { copy(writeAccess: writeAccess) }
+  /// Returns an earlier session with the write access and the expiry of the current one.
+  func current(as session: StoredSession) -> StoredSession {
+    copy(writeAccess: session.writeAccess, expiresAt: session.expiresAt)
+  }
 
   /// Returns the session with its navigation packed, which takes a fraction of the memory.
   public func packed() -> StoredSession {
@@ -156,15 +174,16 @@ public final class StoredSession: Sendable {
     locale: String?? = nil, revision: UInt64? = nil, version: SessionVersion? = nil,
     navigation: StoredNavigation? = nil, journal: Journal? = nil, commits: ClientCommits? = nil,
     outcomes: RecentOutcomes? = nil, writeAccess: WriteAccess? = nil, detached: [ScheduledWork] = [],
-    definition: DefinitionDigest? = nil, stuck: [WorkID]? = nil
+    definition: DefinitionDigest? = nil, stuck: [WorkID]? = nil, expiresAt: Timestamp? = nil
   ) -> StoredSession {
     StoredSession(
-      key: key, owner: owner, app: app, createdAt: createdAt, expiresAt: expiresAt, locale: locale ?? self.locale,
+      key: key, owner: owner, app: app, createdAt: createdAt, expiresAt: expiresAt ?? self.expiresAt,
+      locale: locale ?? self.locale,
       timeZone: timeZone, revision: revision ?? self.revision, version: version ?? self.version,
       navigation: navigation ?? self.navigation, journal: journal ?? self.journal, commits: commits ?? self.commits,
       outcomes: outcomes ?? self.outcomes,
       writeAccess: writeAccess ?? self.writeAccess, work: work, detached: detached,
-      definition: definition ?? self.definition, stuck: stuck ?? self.stuck)
+      definition: definition ?? self.definition, stuck: stuck ?? self.stuck, hasFixedLife: hasFixedLife)
   }
 
   /// The blobs of the session.

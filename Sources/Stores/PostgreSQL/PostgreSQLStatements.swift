@@ -136,14 +136,26 @@ extension PostgreSQLRequest {
         statement = PostgreSQLStatement(replacing, parameters)
         statement.replacement = PostgreSQLReplacement(session, next, content)
       }
-      guard !changes.removed.isEmpty || !changes.added.isEmpty else { return statement }
-      statement.replacement = nil
-      statement.following = [changingParts(of: next, removing: changes.removed, adding: changes.added)]
+      if !changes.removed.isEmpty || !changes.added.isEmpty {
+        statement.following = [changingParts(of: next, removing: changes.removed, adding: changes.added)]
+      }
+      // Most replacements leave the time and its index as they are.
+      if session.expiresAt != next.expiresAt {
+        statement.following.append(
+          PostgreSQLStatement(
+            extending, .integer(session.key.number), .integer(next.version.rawValue),
+            .integer(next.expiresAt.milliseconds)))
+      }
+      if !statement.following.isEmpty { statement.replacement = nil }
       return statement
     }
   }
 
   private static let replacing = "\(updating()) RETURNING \(notifyingOfVersion)"
+
+  /// Only if the replacement before it was made.
+  private static let extending =
+    "UPDATE usher_session SET expires_at = $3 WHERE number = $1 AND version = $2 AND NOT ended"
 
   /// The SQL that replaces a session. Its parameters are the number, the version, the next version and the content.
   static func updating(_ assignment: String = "", where condition: String = "") -> String {

@@ -88,6 +88,10 @@ final class SQLiteBatch {
       try connection.run(
         "UPDATE session SET definition = ? WHERE number = ?", .bytes(next.definition?.bytes), .integer(number))
     }
+    // Most replacements leave the time and its index as they are.
+    if next.expiresAt != session.expiresAt {
+      try connection.run("UPDATE session SET expires_at = ? WHERE number = ?", next.expiresAt.binding, .integer(number))
+    }
     if next.work != nil || session.work != nil || !next.detached.isEmpty { try replaceWork(of: session, with: next) }
     cacheUpdates.append { $0.update(written: next) }
     return true

@@ -12,6 +12,7 @@ function follow() {
   for (const name of ["view", "resync"]) {
     events.addEventListener(name, (event) => {
       if (event.lastEventId !== document.body.dataset.revision) refresh();
+      else keepTime(JSON.parse(event.data).session);
     });
   }
   events.addEventListener("end", () => {
@@ -54,7 +55,10 @@ async function load() {
   if (!page) return;
   const isOther = place !== address && page.body.dataset.screen !== document.body.dataset.screen;
   const current = isOther ? await pageAt(address) : page;
-  if (current && current.body.dataset.revision !== document.body.dataset.revision) show(current, isOther ? address : place);
+  if (!current) return;
+  const ending = current.getElementById("ending")?.dataset;
+  if (current.body.dataset.revision !== document.body.dataset.revision) show(current, isOther ? address : place);
+  else if (ending) keepTime({ expiresAt: ending.ends, extend: ending });
 }
 
 // Returns a page; nothing if the response is not to be shown.
@@ -160,7 +164,7 @@ function write() {
   // Only a page that was loaded securely may copy.
   for (const button of document.querySelectorAll("[data-copies]")) button.hidden = !navigator.clipboard;
   ask(document);
-  document.querySelectorAll("form[action='/v1/sessions']").forEach(nameTimeZone);
+  document.querySelectorAll("form[action='/v1/sessions'], form[action^='/start/']").forEach(nameTimeZone);
   document.querySelectorAll("select[data-local]").forEach(chooseOffset);
 }
 
@@ -193,11 +197,49 @@ function time(stamp, lang) {
   return `${new Intl.DateTimeFormat(lang, { ...day, timeStyle: "short" }).format(local)} (UTC${offset})`;
 }
 
-// Writes the end of an offer on the clock of the browser.
+// Writes the end of an offer, or of the session, on the clock of the browser.
 function writeEnd(sentence) {
-  const { until } = sentence.dataset;
+  const { until, written = `${until.slice(11, 16)} UTC` } = sentence.dataset;
   const clock = new Date(until).toLocaleTimeString(document.documentElement.lang, { timeStyle: "short" });
-  sentence.textContent = sentence.textContent.replace(`${until.slice(11, 16)} UTC`, clock);
+  sentence.textContent = sentence.textContent.replace(written, clock);
+  sentence.dataset.written = clock;
+}
+
+// Warns of the end of the session, and shows its last page once it has ended. A timer alone would be wrong after the machine
+// has slept. The clock of the browser may be wrong: the service decides whether the session has ended.
+function watchEnd() {
+  const notice = document.getElementById("ending");
+  if (!notice) return;
+  const { from, ends, seen } = notice.dataset;
+  if (notice.hidden && Date.now() >= Date.parse(from)) notice.hidden = false;
+  if (seen === ends || Date.now() < Date.parse(ends)) return;
+  notice.dataset.seen = ends;
+  refresh();
+}
+
+// Extends the session, and hides the warning. Without this script, the form leads to the page again.
+async function stay(form) {
+  try {
+    const response = await fetch(form.action, { method: "POST", headers: { Accept: "application/json" } });
+    if (response.ok) keepTime((await response.json()).session);
+    else refresh();
+  } catch {
+    // The warning stays, so that people can try again.
+  }
+}
+
+// Takes over another end of the session.
+function keepTime({ expiresAt, extend }) {
+  const notice = document.getElementById("ending");
+  if (!notice) return;
+  if (!extend) return notice.remove();
+  Object.assign(notice.dataset, { from: extend.from, ends: expiresAt });
+  const sentence = notice.querySelector("[data-until]");
+  sentence.dataset.until = expiresAt;
+  writeEnd(sentence);
+  const isWarning = Date.now() >= Date.parse(extend.from);
+  if (!isWarning && notice.contains(document.activeElement)) document.querySelector("[tabindex='-1']:not([inert] *)")?.focus({ preventScroll: true });
+  notice.hidden = !isWarning;
 }
 
 async function copy(button) {
@@ -284,7 +326,12 @@ addEventListener("change", ({ target }) => {
 });
 addEventListener("click", ({ target }) => target.matches("[data-copies]") && copy(target));
 for (const name of ["input", "change"]) addEventListener(name, ({ target }) => target.form && ask(target.form));
-addEventListener("submit", () => {
+addEventListener("submit", (event) => {
+  if (event.target.closest("#ending")) {
+    event.preventDefault();
+    stay(event.target);
+    return;
+  }
   isSubmitting = true;
   // The submission may fail without another page.
   setTimeout(() => (isSubmitting = false), 10000);
@@ -296,5 +343,6 @@ addEventListener("pageshow", () => {
   write();
 });
 document.addEventListener("visibilitychange", () => (document.hidden ? disconnect() : follow()));
+setInterval(watchEnd, 1000);
 // The questions that do not apply do not flash up while the page loads.
 ask(document);

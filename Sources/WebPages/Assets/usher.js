@@ -206,6 +206,14 @@ export class Session {
     return this.take(await this.usher.send("GET", this.address));
   }
 
+  /**
+   * Extends a session with an idle limit, as an action would. `view.session.extend` is null if the session cannot be
+   * extended; otherwise its `from` is the time from which to warn of the end, `view.session.expiresAt`.
+   */
+  extend() {
+    return this.go(this.view.session.extend ?? undefined, undefined, "The session cannot be extended.");
+  }
+
   /** Offers the session to another device. Resolves to the path of a link that works once, for ten minutes. */
   async handOver() {
     const path = this.view.links.handOver;
@@ -230,12 +238,15 @@ export class Session {
   follow(onView, onEnd = () => {}) {
     // An EventSource cannot send a token.
     const stopping = new AbortController();
-    let known, reported = this.view.session.revision;
+    let known, reported = this.view.session.revision, ends = this.view.session.expiresAt;
     const report = (view, isCertain) => {
       if (stopping.signal.aborted) return;
       this.take(view, isCertain);
-      if (view.session.revision <= reported && !isCertain) return;
+      // An extension has no revision.
+      const isExtended = view.session.revision === reported && view.session.expiresAt > ends;
+      if (view.session.revision <= reported && !isExtended && !isCertain) return;
       reported = view.session.revision;
+      ends = view.session.expiresAt;
       // An error of the callback must not end the subscription.
       queueMicrotask(() => onView(view));
     };

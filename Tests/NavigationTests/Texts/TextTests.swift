@@ -57,12 +57,20 @@ import Values
     }
   }
 
-  @Test(arguments: [("de", "Täglich, Wöchentlich, x"), ("en", "Daily, Weekly, x")])
-  func `a list of texts is in the language of the session, also as an argument`(locale: String, words: String) throws {
+  @Test(arguments: [
+    ("de", "Täglich, Wöchentlich, x", "1,50\u{A0}€, 3. Dezember 2026"),
+    ("en", "Daily, Weekly, x", "€1.50, December 3, 2026"),
+  ])
+  func `a list of texts is in the language of the session, also as an argument`(
+    locale: String, words: String, values: String
+  ) throws {
     let writer = try AppDefinition(Kiosk.app()).localized(for: locale).writer
     let list = Text(list: [Text(key: "kind.daily"), Text(key: "kind.weekly"), "x"])
     #expect(writer.written(list).string == words)
     #expect(writer.written(Text(list: [list, "y"])).string == "\(words), y")
+    // Without a key among them.
+    let day = try #require(CalendarDate("2026-12-03"))
+    #expect(writer.written(Text(list: [.money(150, currency: "EUR"), .date(day)])).string == values)
     #expect(list.string == "kind.daily, kind.weekly, x" && Text(list: ["a", "b"]) == "a, b" && Text(list: []) == "")
     let read = list.key.flatMap { TextKey(encoded: $0.encoded) }
     #expect(read?.list == [Text(key: "kind.daily"), Text(key: "kind.weekly"), "x"])

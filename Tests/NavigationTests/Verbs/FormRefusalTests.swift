@@ -20,10 +20,10 @@ import Values
     try perform(.action(name: name, input: input))
   }
 
-  /// Sends the form, and returns the effect of its handler that was requested first.
+  /// Sends the form with an emptied reference, and returns the effect of its handler that was requested first.
   @discardableResult private mutating func send(_ way: String, iban: String = "DE00") throws -> WorkID {
     let known = state.work.count
-    try act("send", ["way": Value(way), "iban": Value(iban), "number": "N-4711", "pin": "1234"])
+    try act("send", ["way": Value(way), "iban": Value(iban), "number": "N-4711", "pin": "1234", "reference": .null])
     return state.work.count > known ? state.work[known].id : WorkID(0)
   }
 
@@ -79,7 +79,7 @@ import Values
   }
 
   @Test mutating func `a secret is never kept, and an empty field stays empty`() throws {
-    #expect(try initial("note") == "From the address book.")
+    #expect(try initial("note") == "From the address book." && initial("reference") == "Rent")
     let id = try send("push")
     guard case .submitted(let form)? = state.work.first?.effect?.form else {
       Issue.record("The effect has no form.")
@@ -87,7 +87,7 @@ import Values
     }
     #expect(form.input["pin"] == nil && form.input["iban"] == "DE00")
     try apply(.done(id, "typo"))
-    #expect(try initial("pin") == nil && initial("note") == nil)
+    #expect(try initial("pin") == nil && initial("note") == nil && initial("reference") == nil)
     #expect(!app.pack(state).contains("1234".utf8))
   }
 
@@ -193,11 +193,12 @@ import Values
     #expect(try errors == [Self.typo] && initial("iban") == "DE01")
   }
 
-  @Test mutating func `the refusals of two effects of one submission are shown together`() throws {
+  @Test(arguments: ["closed", "both"])
+  mutating func `the refusals of two effects of one submission are shown together`(answer: String) throws {
     let first = try send("twice")
     let second = try #require(state.work.last?.id)
     try apply(.done(first, "typo"))
-    try apply(.done(second, "both"))
+    try apply(.done(second, Value(answer)))
     #expect(try errors == [Self.typo, ": The account is closed."])
   }
 

@@ -269,6 +269,22 @@ import Values
     #expect(filled["name"] == "Lin" && filled["isTrue"]?.isNull == true && other != key)
   }
 
+  @Test func `cancel without a key finds effects without one, and those with the answers as they are`() throws {
+    var session = try session()
+    try session.act("answers", Self.all)
+    try session.act("submit")
+    for action in ["ask", "send", "drop"] { try session.act(action) }
+    #expect(session.pendingEffects.isEmpty)
+    // The answers are those before the handler.
+    try session.act("send")
+    try session.act("drop", ["name": "Lin"])
+    #expect(answer("name", in: session) == "Lin" && session.pendingEffects.isEmpty)
+    try session.act("send")
+    try session.act("fill", ["name": "Kim"])
+    try session.act("drop")
+    #expect(session.pendingEffects == ["order"])
+  }
+
   @Test func `an outcome of a journey may refuse a form`() throws {
     var session = try session()
     try session.fake(Claim.Order.self) { _ in Nothing() }

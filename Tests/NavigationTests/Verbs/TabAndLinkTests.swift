@@ -113,6 +113,13 @@ private struct Twins: Coordinator {
     #expect(try session.titles == ["Items"])
   }
 
+  @Test mutating func `a link pops the tab that it selects to its root`() throws {
+    try session.act("open", ["number": 2])
+    try session.perform(.tab("notes"))
+    try session.perform(.open(link: "/items/4"))
+    #expect(try session.titles == ["Items", "Item 4"])
+  }
+
   @Test mutating func `a link is one revision, and a second one starts from the root again`() throws {
     try session.perform(.open(link: "/items/4"))
     try session.perform(.open(link: "/items/5"))

@@ -248,9 +248,13 @@ import Values
     let id = try #require(SessionID(String(visitor.path.dropFirst("/v1/sessions/".count))))
     let snapshot = try await service.sessions.snapshot(id)
     let begin = ContinuousClock.now
+    let settling = Task { try await service.sessions.settled(snapshot, within: .seconds(240)) }
+    // The channel has a version once it has its first subscriber. A wait that began later would find the session
+    // expired.
+    let channels = service.sessions.channels
+    #expect(await eventually { channels.channel(of: SessionKey(id))?.version != nil })
     async let answer = service.send("GET", visitor.path, headers: ["Prefer": "wait=20"])
     for _ in 0..<3000 where service.api.waiters.count == 0 { try await Task.sleep(for: .milliseconds(10)) }
-    let settling = Task { try await service.sessions.settled(snapshot, within: .seconds(240)) }
     service.clock.advance(seconds: 100_000)
     #expect(try await answer.status == 410)
     await #expect(throws: SessionError.self) { _ = try await settling.value }

@@ -90,6 +90,25 @@ import Testing
     #expect(late.status == 303 && late.header("Location") == old.path)
   }
 
+  @Test func `the page with the link has the link as a QR code`() async throws {
+    let service = try TestService(.inProcess)
+    let shop = try await service.start("shop")
+    let offered = try await service.send("POST", shop.path + "/hand-over", "", headers: form)
+    let location = try #require(offered.header("Location"))
+    let headers = ["Accept": "text/html", "Host": "127.0.0.1:8080"]
+    let page = try await service.send("GET", location, headers: headers).text
+    let link = try #require(page.firstMatch(of: #/>([^<]+)</textarea>/#)?.1)
+    #expect(link.hasPrefix("http://127.0.0.1:8080/v1/hand-overs/"))
+    let code = try #require(QRCodeImage(String(link)))
+    #expect(page.contains(#"role="img" aria-label="QR code of the link""#) && page.contains("d=\"\(code.path)\""))
+    #expect(page.contains("viewBox=\"0 0 \(code.size) \(code.size)\""))
+    // The Content-Security-Policy forbids inline styles.
+    #expect(!page.contains("style="))
+    // A link without a host is of no use to a camera.
+    let path = try await service.send("GET", location, headers: ["Accept": "text/html"]).text
+    #expect(path.contains(">/v1/hand-overs/") && !path.contains("<svg"))
+  }
+
   @Test func `only the session that made an offer shows the page with its link`() async throws {
     let service = try TestService(.inProcess)
     let (old, other) = (try await service.start("shop"), try await service.start("shop"))

@@ -183,6 +183,18 @@ import Views
     #expect(page.contains("<html lang=\"de\">") && !page.contains("session-language"))
   }
 
+  @Test func `buttons, hints and errors of a journey are in the language of an app of literals`() async throws {
+    let app = Claim.app.texts(TextCatalogue(fallback: "de", ["de": [:]]))
+    let service = try TestService(.inProcess, apps: [app])
+    let visitor = try await start(service, accepting: "en", app: "claim")
+    try await visitor.post("/answers", #"{"name": "Ann", "first": "2026-11-20", "last": "2026-11-21"}"#)
+    #expect(visitor.screen == "count" && visitor.action("continue")["title"].string == "Weiter")
+    let page = try await service.send("GET", visitor.path, headers: ["Accept": browser]).text
+    #expect(page.contains("How many things?") && page.contains("höchstens 3.") && page.contains("Weiter"), "\(page)")
+    let refusal = try await visitor.attempt("/actions/continue", #"{"count": 7}"#)
+    #expect(refusal.json["errors"][0]["detail"].string == "„How many things?“ darf höchstens 3 sein.")
+  }
+
   @Test func `an app without texts of its own has the languages of the service`() async throws {
     let service = try service(.inProcess)
     let visitor = try await start(service, accepting: "nl, de-CH;q=0.5", app: "cashier")

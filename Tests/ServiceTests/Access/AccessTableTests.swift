@@ -14,12 +14,15 @@ import Testing
     "service GET /openapi.yaml": [], "service GET /openapi.json": [], "service GET /problems/{slug}": [],
     "service GET /usher.css": [], "service GET /page.js": [], "service GET /usher.js": [],
     "service GET /livez": [], "service GET /readyz": [], "service GET /metrics": .operate,
+    "service GET /start/{app}": [], "service GET /start/{app}/{link}": [],
+    "service POST /start/{app}": .create, "service POST /start/{app}/{link}": .create,
     "service POST /v1/sessions": .create,
     "service GET /v1/sessions/{id}": .act, "service DELETE /v1/sessions/{id}": .act,
     "service POST /v1/sessions/{id}/actions/{action}": .act, "service POST /v1/sessions/{id}/back": .act,
     "service POST /v1/sessions/{id}/answers": .act,
     "service POST /v1/sessions/{id}/dismiss": .act, "service POST /v1/sessions/{id}/tabs/{tab}": .act,
     "service POST /v1/sessions/{id}/reload/{property}": .act, "service POST /v1/sessions/{id}/retry/{event}": .act,
+    "service POST /v1/sessions/{id}/extend": .act,
     "service POST /v1/sessions/{id}/open": .act, "service POST /v1/sessions/{id}/locale": .act,
     "service GET /v1/sessions/{id}/tree": .act,
     "service GET /v1/sessions/{id}/history": .act, "service GET /v1/sessions/{id}/events": .act,
@@ -116,7 +119,7 @@ import Testing
     let values = [
       "{id}": "AAAAAAAAAAAAAAAAAAAAAA", "{action}": "next", "{tab}": "main", "{app}": "pages", "{slug}": "not-found",
       "{key}": String(repeating: "0", count: 64), "{code}": "AAAAAAAAAAAAAAAAAAAAAA",
-      "{subject}": "nobody",
+      "{subject}": "nobody", "{link}": "nowhere",
     ]
     return values.reduce(route.path) { $0.replacing($1.key, with: $1.value) }
   }

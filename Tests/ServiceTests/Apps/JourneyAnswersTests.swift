@@ -152,6 +152,15 @@ import Testing
     #expect(try await report.labels() == ["Ann Lee", "Ben Roy"])
   }
 
+  @Test func `Back does not lead to a page of an item that answers at once have left`() async throws {
+    let report = try await Report()
+    try await report.answer(#"{"setting": "home", "positive": "no", "twoAri": "yes"}"#, "people")
+    try await report.act("add", "{}", "people-item")
+    try await report.answer(#"{"people": [{"name": "Ann Lee", "started": "\#(report.day(-7))"}]}"#, "check")
+    try await report.back("people")
+    #expect(try await report.labels() == ["Ann Lee"])
+  }
+
   @Test func `a screen that is none of the pages takes no answers, and nor does another client with an old one`()
     async throws
   {

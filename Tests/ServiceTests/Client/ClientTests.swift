@@ -55,6 +55,19 @@ import UsherClient
     #expect(try await client.apps().map(\.name) == ["pages", "shop", "tabs", "bank", "checkout", "gallery"])
   }
 
+  @Test func `a session with an idle limit is extended, and others are not`() async throws {
+    let limited = try TestService(.socket, idleLimit: .seconds(640))
+    let session = try await UsherService(limited.address).start("pages")
+    let before = await session.view.session
+    #expect(before.extend?.title == "Extend the session" && before.extend?.from == "2026-11-20T12:09:46Z")
+    limited.clock.advance(seconds: 600)
+    let after = try await session.extend().session
+    #expect(after.revision == before.revision && after.expiresAt == "2026-11-20T12:20:50Z")
+    let fixed = try await client.start("pages")
+    #expect(await fixed.view.session.extend == nil)
+    await expectRefusal("action-unavailable") { try await fixed.extend() }
+  }
+
   @Test func `a session has the time zone that the client names`() async throws {
     let session = try await client.start("shop", timeZone: "Pacific/Auckland")
     #expect(await session.view.session.timeZone == "Pacific/Auckland")

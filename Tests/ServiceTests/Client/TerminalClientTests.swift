@@ -117,6 +117,12 @@ import Testing
     #expect(try field(schema).hint(in: .english) == hint)
   }
 
+  @Test func `the bounds of a date have the form that people type, in a language that the service lacks`() throws {
+    let schema = #"{"type": "string", "format": "date", "formatMinimum": "1900-01-31", "formatMaximum": "2026-11-27"}"#
+    #expect(
+      try field(schema).hint(in: .of("pl")) == "1900-01-31 or later, 2026-11-27 or earlier, such as 2026-11-25.")
+  }
+
   @Test func `a form begins with a refused text, and not with a choice or an answer that does not exist`() throws {
     let choice = try field(
       #"{"type": "string", "oneOf": [{"const": "a", "title": "A"}, {"const": "b", "title": "B"}]}"#)

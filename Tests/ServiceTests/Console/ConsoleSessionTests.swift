@@ -130,6 +130,13 @@ import Values
     #expect(!expired.text.contains("/console.js"))
   }
 
+  @Test func `a session shows the idle limit that its app declares`() async throws {
+    let limited = try console.other([ExampleApps.pages.life(idle: .seconds(1800))])
+    let id = try await limited.start("pages")
+    #expect(await limited.get(limited.path(id)).text.contains("</time>, idle limit 1800 s"))
+    #expect(!(await console.get(console.path(id))).text.contains("idle limit"))
+  }
+
   @Test func `a page loads nothing from other sites, and has no links to them`() async throws {
     let id = try await console.start("gallery")
     let page = await console.get(console.path(id))

@@ -28,6 +28,24 @@ import Values
     let gallery = await console.get("/console/apps/gallery").text
     #expect(gallery.contains("created with visitor string?") && gallery.contains("<code>leave</code></span>"))
     #expect(gallery.contains("<code>goodbye</code> words string?</span>"))
+    #expect(gallery.contains("start address <code>/start/gallery</code>"))
+  }
+
+  @Test func `the page of an app has the QR code of its start address`() async throws {
+    let known = try console.other(publicURL: "https://app.example")
+    let page = await known.get("/console/apps/bank").text
+    let code = try #require(QRCodeImage("https://app.example/start/bank"))
+    #expect(page.contains("<code>https://app.example/start/bank</code>") && page.contains("d=\"\(code.path)\""))
+    #expect(page.contains(#"role="img" aria-label="QR code of the start address""#))
+    // The console has another address than the service.
+    let other = await console.get("/console/apps/bank").text
+    #expect(!other.contains("Start address"))
+  }
+
+  @Test func `a start address that is too long for a QR code has none`() async throws {
+    let long = try console.other(publicURL: "https://" + String(repeating: "a", count: 3000))
+    let page = await long.get("/console/apps/bank").text
+    #expect(page.contains("a/start/bank</code>") && !page.contains("class=\"qr\""))
   }
 
   // MARK: - Access

@@ -19,9 +19,11 @@ final class TestConsole {
     console = Console(sessions: service, host: "127.0.0.1")
   }
 
-  private init(_ service: SessionService, host: String) {
+  private init(_ service: SessionService, host: String, publicURL: String?) {
     self.service = service
-    console = Console(sessions: service, host: host)
+    var configuration = API.Configuration()
+    configuration.publicURL = publicURL
+    console = Console(sessions: service, host: host, configuration)
   }
 
   private static func service(_ apps: [AppDefinition], _ store: MemoryStore, _ clock: TestClock) -> SessionService {
@@ -29,9 +31,11 @@ final class TestConsole {
   }
 
   /// Returns a console on the same store that hosts these apps.
-  func other(_ apps: [App]? = nil, host: String = "127.0.0.1") throws -> TestConsole {
+  func other(
+    _ apps: [App]? = nil, host: String = "127.0.0.1", publicURL: String? = nil
+  ) throws -> TestConsole {
     let definitions = try apps.map { try $0.map { try AppDefinition($0) } } ?? service.apps
-    return TestConsole(Self.service(definitions, store, clock), host: host)
+    return TestConsole(Self.service(definitions, store, clock), host: host, publicURL: publicURL)
   }
 
   func get(_ target: String, _ headers: [(String, String)] = []) async -> Answer {

@@ -47,7 +47,8 @@ import Testing
     #expect(early.status == 503 && early.problem == "overloaded" && early.header("Retry-After") == "1")
     #expect(early.json["detail"].string == "Der Dienst lädt seine Abläufe noch.")
     for (method, path, body) in [
-      ("GET", "/v1/apps/slow", nil), ("POST", "/v1/apps/slow/signals/paid", #"{"key": "k", "input": {}}"#),
+      ("GET", "/v1/apps/slow", nil), ("GET", "/start/slow", nil), ("POST", "/start/slow/a", "{}"),
+      ("POST", "/v1/apps/slow/signals/paid", #"{"key": "k", "input": {}}"#),
     ] {
       let answer = try await service.send(method, path, body)
       #expect(answer.status == 503 && answer.header("Retry-After") == "1", "\(path)")

@@ -119,6 +119,34 @@ import Usher
   }
 }
 
+/// The maximum lifetime of sessions.
+@Suite struct MaximumLifeTests {
+  @Test func `the maximum limits apps and creators, and the log warns of apps that ask for more`() async throws {
+    var settings = HostSettings()
+    #expect(settings.maximumLife == 31_536_000)
+    settings.maximumLife = 3600
+    #expect(settings.sessions.allowedTimeToLive == 1...3600 && settings.navigation.life == .seconds(3600))
+    settings.server.port = 0
+    settings.store = .memory
+    let apps = [
+      ExampleApps.pages.life(idle: .seconds(3601)), ExampleApps.tabs.life(idle: .seconds(3600)), ExampleApps.shop,
+    ]
+    var host = try AppHost(apps: apps, settings: settings)
+    #expect(host.apps.map { $0.life == nil } == [false, false, true] && host.apps[0].life == host.apps[1].life)
+    let log = TestLog()
+    host.logger = log.logger
+    let (addresses, continuation) = AsyncStream.makeStream(of: HostAddresses.self)
+    host.started = { continuation.yield($0) }
+    let serving = Task { [host] in try await host.run() }
+    var started = addresses.makeAsyncIterator()
+    _ = await started.next()
+    serving.cancel()
+    try? await serving.value
+    let warnings = log.lines.filter { $0["message"].string?.contains("--max-session-life") == true }
+    #expect(warnings.map { $0["app"].string } == ["pages"])
+  }
+}
+
 /// The URL at which senders of signals reach the service.
 @Suite struct PublicURLTests {
   @Test(arguments: ["https://app.example.com", "http://127.0.0.1:8080", "http://[::1]:65535", "http://a:1"])

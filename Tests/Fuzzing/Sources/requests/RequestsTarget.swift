@@ -54,7 +54,10 @@ private func checkRoutes(_ routes: [HTTPAPI.Route], _ target: String) {
   for route in routes where path.matches(route) {
     hold(!found.contains { $0.method == route.method }, "\(target) matches \(route.path) twice")
     found.append(route)
-    let isFit = route.segments.isEmpty ? parts == [""] || parts.isEmpty : parts.count == route.segments.count
+    let isFit =
+      route.segments.isEmpty
+      ? parts == [""] || parts.isEmpty
+      : parts.count == route.segments.count || route.takesRest && parts.count > route.segments.count
     hold(isFit, "\(target) does not match \(route.path)")
     for (place, segment) in route.segments.enumerated() {
       switch segment {
@@ -64,6 +67,9 @@ private func checkRoutes(_ routes: [HTTPAPI.Route], _ target: String) {
         let text = path.segment(place)
         hold(text == plainlyDecoded(parts[place]), "\(parts[place]) is read as \(text ?? "nothing")")
         if let text { hold(percentDecoded(Substring(percentEncoded(text))) == text, "\(text) is not read again") }
+      case .rest:
+        let rest = parts[place...].map { "/" + $0 }.joined()
+        hold(path.rest(from: place) == rest, "\(target) has another rest than \(rest)")
       }
     }
     if let id = path.sessionID(2) { hold(path.segment(2) == id.text, "\(target) has another session's id") }

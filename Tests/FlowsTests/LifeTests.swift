@@ -1,0 +1,35 @@
+import Flows
+import Foundation
+import Navigation
+import Testing
+
+/// The lifetime of sessions in a flow file. Its faults are among the fixtures.
+@Suite struct LifeTests {
+  private func app(_ life: String) throws -> AppDefinition {
+    let text = """
+      usher: 1
+      app: claim
+      \(life)
+      root: main
+      coordinators: {main: {start: [{push: home}], handles: {stay: []}}}
+      screens: {home: {title: Home, actions: {stay: {title: Stay}}}}
+      """
+    let compilation = Flow.compile([Flow.File(path: "flow.yaml", bytes: Array(text.utf8))])
+    return try #require(compilation.app, "\(compilation.faults)")
+  }
+
+  @Test(
+    arguments: [
+      ("life: {idle: 30d, most: 180d, warning: 1h}", 2_592_000, 15_552_000, 3600),
+      ("life: {idle: 30m}", 1800, 31_536_000, 180), ("life: {most: 90d}", nil, 7_776_000, 20),
+    ] as [(String, Int64?, Int64, Int64)])
+  func `a flow declares the life of its sessions`(life: String, idle: Int64?, most: Int64, warning: Int64) throws {
+    let declared = try #require(try app(life).life)
+    #expect(declared.idle == idle.map { $0 * 1000 })
+    #expect(declared.most == most * 1000 && declared.warning == warning * 1000)
+  }
+
+  @Test func `a flow without a life leaves the time to the operator`() throws {
+    #expect(try app("title: Claim").life == nil)
+  }
+}
