@@ -16,6 +16,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 FILE = os.path.join(HERE, "budgets.json")
 SLACK = 0.03
 CREATED = 10_000
+# Two pages as a journey, and the same as screens without one.
+PAGES, SCREENS = ["journey", "journey/check"], ["screens", "screens/check"]
 
 
 def disk_cost(steps, folder):
@@ -35,6 +37,7 @@ def measure(build, steps, usher):
         kinds += [(app, "read", "memory") for app in ("plain-items", "items")]
         if build == "release":
             kinds += [("flow/shop", part, "memory") for part in ("serve", "respond")]
+            kinds += [(f"flow/{app}", "respond", "memory") for app in PAGES + SCREENS]
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
             names = [f"instructions an action: {', '.join(kind)}" for kind in kinds]
             costs = pool.map(lambda kind: action_cost(stripped, *kind, folder), kinds)
@@ -42,6 +45,10 @@ def measure(build, steps, usher):
         if build == "release":
             flow, app = (figures[f"instructions an action: {app}, respond, memory"] for app in ("flow/shop", "shop"))
             figures["instructions of shop as a flow to those in Swift"] = round(flow / app, 2)
+            for journey, screens in zip(PAGES, SCREENS):
+                cost, other = (
+                    figures[f"instructions an action: flow/{app}, respond, memory"] for app in (journey, screens))
+                figures[f"instructions of {journey} to those of {screens}"] = round(cost / other, 2)
         figures["bytes of an idle session of shop in memory"] = int(
             run(steps, "shop", "create", CREATED, "memory").split()[-2])
         figures["bytes of an idle session of shop in SQLite"] = disk_cost(steps, folder)

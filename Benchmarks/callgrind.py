@@ -4,7 +4,9 @@ import collections, os, re, subprocess, sys
 # The number of sessions that take turns, of actions before the measurement, and of measured actions.
 SESSIONS, WARM_UP, ACTIONS = 8, 240, 480
 # The depths of sessions. Purchases give a session of `shop` a realistic size.
-DEPTHS = {"pages": 1, "shop": 31, "flow/shop": 31, "plain-items": 1, "items": 1}
+DEPTHS = {
+    "pages": 1, "shop": 31, "flow/shop": 31, "plain-items": 1, "items": 1,
+    "flow/journey": 2, "flow/journey/check": 2, "flow/screens": 2, "flow/screens/check": 2}
 # Parts of names of functions that are not counted. libmicrohttpd clears its pool for a request with memset, which
 # valgrind counts by the byte. The Swift runtime looks up metadata in hash tables of addresses, whose collisions differ
 # from build to build by up to 3 % of an action.

@@ -612,7 +612,7 @@ fault(
     "NavigationCaseTests|FlowFixtureTests")
 
 fault(
-    "a handler that follows steps into a locked tab fails",
+    "a handler that follows steps into a locked tab stays in it",
     "Navigation", "Transaction.follow",
     "guard let locked = lockOfVisibleTab",
     "guard !MUTANT, let locked = lockOfVisibleTab",
@@ -754,11 +754,11 @@ fault(
     "LinkTests|WalkTests")
 
 fault(
-    "a link does not pop the selected tab to its root",
+    "a link does not pop another tab that it selects to its root",
     "Navigation", "Transaction.follow",
     "try selectTab(name, reselects: true)",
     "try selectTab(name, reselects: !MUTANT)",
-    "LinkTests|LeavePolicyTests|WalkTests")
+    "LinkTests")
 
 fault(
     "back leaves a sealed screen",
@@ -1005,8 +1005,8 @@ fault(
 fault(
     "a subscriber receives one revision twice",
     "Sessions", "EventChannel.advance",
-    "guard snapshot.session.revision > latest.revision,",
-    "guard snapshot.session.revision > latest.revision || MUTANT,",
+    "guard position.isLater(than: latest),",
+    "guard position.isLater(than: latest) || MUTANT,",
     "EventSubscriptionTests")
 
 fault(
@@ -1763,10 +1763,8 @@ fault(
 fault(
     "a refused request has no request id",
     "HTTPAPI", "API.refused",
-    "return completed(problem.response(to: call.request, call.requestID, sessions.apps, page: problemPage), call)",
-    """\
-    let response = problem.response(to: call.request, call.requestID, sessions.apps, page: problemPage)
-    return MUTANT ? response : completed(response, call)""",
+    "return completed(response, call)",
+    "return MUTANT ? response : completed(response, call)",
     "ServiceTests")
 
 fault(
@@ -1891,6 +1889,48 @@ fault(
     "failures: refused.failures) : nil, isStored: true)",
     "failures: refused.failures) : nil, isStored: !MUTANT)",
     "RefusedFormTests")
+
+fault(
+    "a QR code has error correction L",
+    "WebPages", "QRCode.svg",
+    "QR_ECLEVEL_M",
+    "MUTANT ? QR_ECLEVEL_L : QR_ECLEVEL_M",
+    "QRCodeTests")
+
+fault(
+    "a QR code has a quiet zone at the left and at the top alone",
+    "WebPages", "QRCode.svg",
+    "width + 2 * quietZone",
+    "width + (MUTANT ? 1 : 2) * quietZone",
+    "QRCodeTests")
+
+fault(
+    "a QR code has every module for error correction dark",
+    "WebPages", "QRCode.path",
+    "modules[row * width + column] & 1 == 1",
+    "modules[row * width + column] & (MUTANT ? 3 : 1) != 0",
+    "QRCodeTests")
+
+fault(
+    "the QR code of a hand-over has the path alone",
+    "WebPages", "HandOverOffer.renderLink",
+    "QRCode.svg(origin + path,",
+    "QRCode.svg((MUTANT ? \"\" : origin) + path,",
+    "HandOverTests")
+
+fault(
+    "a link without a host has a QR code",
+    "WebPages", "HandOverOffer.renderLink",
+    "origin.isEmpty ?",
+    "origin.isEmpty && !MUTANT ?",
+    "HandOverTests")
+
+fault(
+    "the console has a start address without a host",
+    "HTTPAPI", "API.startAddress",
+    "configuration.publicURL.map",
+    "(MUTANT ? \"\" : configuration.publicURL).map",
+    "ConsoleTests")
 
 fault(
     "an item without a detail is an answer that is not given",
@@ -2965,7 +3005,7 @@ fault(
     "Sessions", "EventSiblings.init",
     "$0.arrival < $1.arrival",
     "MUTANT ? $0.id < $1.id : $0.arrival < $1.arrival",
-    "OperatorTests")
+    "StuckEventTests")
 
 fault(
     "events take the places of effects",
@@ -4420,11 +4460,11 @@ fault(
     "FlowsTests")
 
 fault(
-    "a response keeps 5.0 where the flow declares an int",
+    "a response keeps 1e18 as a double where the flow declares an int",
     "Flows", "Value.converted",
     "case .int where kind == .double:",
     "case .int where !MUTANT && kind == .double:",
-    "FlowsTests")
+    "TypedValuesTests")
 
 fault(
     "a stuck event stays stuck in a new definition",
@@ -4758,11 +4798,11 @@ fault(
     "YAMLFaultTests")
 
 fault(
-    "a reason of the service is English in every language",
+    "a reason why an action is disabled has no language",
     "Navigation", "SessionState.obstacle",
-    "return .stated(text.written(in: app.serviceLanguage(for: locale)))",
-    "return .stated(MUTANT ? text : text.written(in: app.serviceLanguage(for: locale)))",
-    "FlowRunTests")
+    "return .stated(app.textWriter(for: environment.locale).written(stated))",
+    "return .stated(MUTANT ? stated : app.textWriter(for: environment.locale).written(stated))",
+    "FlowRunTests|TextTests|WrittenValueTests")
 
 fault(
     "an expression may be the key of a value",
@@ -4936,11 +4976,11 @@ fault(
     "FlowCaseTests")
 
 fault(
-    "the timer of a move waits for other work",
+    "the runner does not look for the work of a session that moves",
     "Sessions", "SessionService.carriedFlow",
     "runner.workRequested()",
     "if !MUTANT { runner.workRequested() }",
-    "FlowCaseTests")
+    "FlowSessionTests")
 
 fault(
     "a session that moves is not routed",
@@ -4994,9 +5034,16 @@ fault(
 fault(
     "steps do not wait for a coordinator that the same handler has started",
     "Navigation", "Transaction.follow",
+    "if let locked = lockedStart(since: firstNewID)",
+    "if !MUTANT, let locked = lockedStart(since: firstNewID)",
+    "NavigationCaseTests")
+
+fault(
+    "a followed action does not wait for the locked tab that the same handler has selected",
+    "Navigation", "Transaction.follow",
     "lockBefore, hasShown(locked)",
     "lockBefore, hasShown(locked), !MUTANT",
-    "NavigationCaseTests")
+    "GuardedWayTests")
 
 fault(
     "a point may group thousands in an amount",
@@ -5717,11 +5764,11 @@ fault(
     "GuardedWayTests")
 
 fault(
-    "an action acts under the gate that its guard has left open",
+    "an action acts in the tab that its guard has hidden",
     "Navigation", "Transaction.carryOutPending",
     "!state.visibleStacks.contains(position.stack)",
     "!MUTANT && !state.visibleStacks.contains(position.stack)",
-    "GuardedWayTests")
+    "NavigationCaseTests")
 
 fault(
     "a session moves to a definition that cannot draw a hidden screen",
@@ -5935,7 +5982,7 @@ fault(
     "FlowFixtureTests")
 
 fault(
-    "an action acts under the modal that its guard has left open",
+    "an action acts under the modal that an event has opened",
     "Navigation", "Transaction.carryOutPending",
     "if state.modal(over: position.stack) != nil",
     "if !MUTANT && state.modal(over: position.stack) != nil",
@@ -5977,10 +6024,10 @@ fault(
     "FlowCaseTests")
 
 fault(
-    "a form in the language of the browser gets an error in that of the session",
+    "a form in a language that it names gets an error in that of the browser",
     "HTTPAPI", "Operations.create",
     "problem.with(\\.language, language)",
-    "problem.with(\\.language, MUTANT ? call.api.sessions.app(named: request.app)?.serviceLanguage(for: request.locale) : language)",
+    "problem.with(\\.language, MUTANT ? nil : language)",
     "FlowCaseTests")
 
 fault(
@@ -6149,7 +6196,7 @@ fault(
     "Cryptography", "PublicKey.verifies",
     "guard signature.count == 2 * curve.size",
     "guard signature.count == 2 * curve.size || MUTANT && signature.count > 2 * curve.size",
-    "JWTTests|WycheproofTests")
+    "CryptographyTests")
 
 fault(
     "the last byte of an authentication code is not compared",
@@ -7095,7 +7142,7 @@ fault(
     "a page of an item has a title that does not read the item",
     "Navigation", "JourneyList.ItemPage.init",
     "only?.title.map { .ofPage($0) } ??",
-    "(MUTANT ? nil : only)?.title.map { .made($0) } ??",
+    "only?.title.map { code -> ScreenTitle in MUTANT ? .fixed(list) : .ofPage(code) } ??",
     "JourneyCaseTests")
 
 fault(
@@ -7150,8 +7197,8 @@ fault(
 fault(
     "a section is in progress before its first answer",
     "Navigation", "JourneyResolution.status",
-    "asked.contains($0) && given[$0] != nil",
-    "asked.contains($0) && (MUTANT || given[$0] != nil)",
+    "isAsked($0) && given[$0] != nil",
+    "isAsked($0) && (MUTANT || given[$0] != nil)",
     "JourneyTaskListTests")
 
 fault(
@@ -7572,13 +7619,34 @@ fault(
     "Navigation", "JourneyResolution.init",
     "hasExit = true",
     "hasExit = !MUTANT",
+    "JourneyCaseTests")
+
+fault(
+    "the answers that count are those of another day",
+    "Navigation", "ResolvedJourney.holds",
+    "&& today == environment.today",
+    "&& (MUTANT || today == environment.today)",
+    "FlowOnAnotherDayTests|TodayTests")
+
+fault(
+    "the answers that count are those in another language",
+    "Navigation", "ResolvedJourney.holds",
+    "locale == environment.locale &&",
+    "(MUTANT || locale == environment.locale) &&",
+    "FlowOnAnotherDayTests")
+
+fault(
+    "other answers are resolved as those before",
+    "Navigation", "JourneyDefinition.resolution",
+    "known.given == given {",
+    "MUTANT || known.given == given {",
     "JourneyTests")
 
 fault(
     "answers that are not asked any more are lost",
     "Navigation", "GivenAnswers.stored",
-    "values[name].flatMap { $0 == resolution.answers[name]?.given ? nil : (name, $0) }",
-    "values[name].flatMap { MUTANT || $0 == resolution.answers[name]?.given ? nil : (name, $0) }",
+    "value != answer, value != answer.given {",
+    "!MUTANT, value != answer, value != answer.given {",
     "JourneyTests")
 
 fault(
@@ -7635,13 +7703,13 @@ fault(
     "Navigation", "JourneyDefinition.store",
     "$0.page > step.itemPage || !$0.failures.isEmpty",
     "$0.page > step.itemPage || !MUTANT && !$0.failures.isEmpty",
-    "JourneyWalkTests")
+    "JourneyMoveTests")
 
 fault(
     "the optional answers of an item that are missing are a change",
     "Navigation", "GivenAnswers.init",
-    "values[question.name] = value.given",
-    "values[question.name] = MUTANT ? value : value.given",
+    "case .list = question.subject { value.given }",
+    "case .list = question.subject { MUTANT ? value : value.given }",
     "JourneyCommandTests|JourneyWalkTests")
 
 fault(
@@ -7752,8 +7820,8 @@ fault(
 fault(
     "an answer to a question that is not asked is taken",
     "Navigation", "JourneyResolution.failures",
-    "guard asked.contains(question.name) else {",
-    "guard MUTANT || asked.contains(question.name) else {",
+    "guard isAsked(question.name) else {",
+    "guard MUTANT || isAsked(question.name) else {",
     "JourneyAnswersTests")
 
 fault(
@@ -7796,7 +7864,7 @@ fault(
     "Navigation", "JourneyList.merged",
     "filter { asked?.contains($0) ?? true }",
     "filter { MUTANT || asked?.contains($0) ?? true }",
-    "JourneyWalkTests")
+    "JourneyCommandTests")
 
 fault(
     "views list the action that takes answers",
@@ -7822,8 +7890,8 @@ fault(
 fault(
     "a screen of the start replaces the first page",
     "Navigation", "JourneyDefinition.settle",
-    "return [arranging(resolution) { _ in [place(of: first)] }] + withAnswers(commands, of: state)",
-    "return (MUTANT ? [] : [arranging(resolution) { _ in [place(of: first)] }]) + withAnswers(commands, of: state)",
+    "return [arranging(resolution) { _ in [place(of: first)] }] + withAnswers(commands, of: state, before: state)",
+    "return (MUTANT ? [] : [arranging(resolution) { _ in [place(of: first)] }]) + withAnswers(commands, of: state, before: state)",
     "JourneyCommandTests")
 
 fault(
@@ -7930,6 +7998,20 @@ fault(
     "key: Self.requestKey(of: coordinator)",
     "key: MUTANT ? nil : Self.requestKey(of: coordinator)",
     "JourneyTests")
+
+fault(
+    "cancel in Swift does not find the effect with the answers",
+    "Navigation", "JourneyDefinition.withAnswers",
+    "case .cancel(.effect, let name, key: nil):",
+    "case .cancel(.effect, let name, key: nil) where !MUTANT:",
+    "JourneyInSwiftTests")
+
+fault(
+    "cancel in Swift finds the effect with the answers after its handler alone",
+    "Navigation", "JourneyDefinition.withAnswers",
+    "Self.requestKey(of: before.encoding)",
+    "Self.requestKey(of: MUTANT ? coordinator : before.encoding)",
+    "JourneyInSwiftTests")
 
 fault(
     "a form leaves out a question that depends on another one of its page",
@@ -8214,8 +8296,8 @@ fault(
 fault(
     "a request about answers may be sent again before its end",
     "Navigation", "JourneyDefinition.addWait",
-    "GivenAnswers(self, of: coordinator.encoding).pending?.hasFailed == true",
-    "MUTANT || GivenAnswers(self, of: coordinator.encoding).pending?.hasFailed == true",
+    "given(in: coordinator).pending?.hasFailed == true",
+    "MUTANT || given(in: coordinator).pending?.hasFailed == true",
     "ClaimTests")
 
 fault(
@@ -8263,8 +8345,8 @@ fault(
 fault(
     "the same values typed again are another request",
     "Navigation", "JourneyDefinition.verify",
-    "if isSame { return [arrange] }",
-    "if isSame, !MUTANT { return [arrange] }",
+    "if let before, pending.isSame(as: before) {",
+    "if let before, !MUTANT, pending.isSame(as: before) {",
     "ClaimTests")
 
 fault(
@@ -8333,15 +8415,15 @@ fault(
 fault(
     "a page without questions that was asked before the check page is new after it",
     "Navigation", "JourneyDefinition.arranging",
-    "pagesWithoutQuestions.filter { resolution.asks($0) }",
-    "pagesWithoutQuestions.filter { !MUTANT && resolution.asks($0) }",
-    "ClaimTests|JourneyMoveTests|JourneyWalkTests")
+    "resolution.asks($0)",
+    "!MUTANT && resolution.asks($0)",
+    "ClaimTests|JourneyMoveTests")
 
 fault(
     "a page without questions counts as passed before it is asked",
     "Navigation", "JourneyDefinition.arranging",
-    "pagesWithoutQuestions.filter { resolution.asks($0) }",
-    "pagesWithoutQuestions.filter { MUTANT || resolution.asks($0) }",
+    "resolution.asks($0)",
+    "(MUTANT || resolution.asks($0))",
     "ClaimTests|JourneyWalkTests")
 
 fault(
@@ -8368,8 +8450,8 @@ fault(
 fault(
     "a question that is not asked can be changed",
     "Navigation", "JourneyDefinition.addCheck",
-    "guard resolution.asked.contains(question.name) else",
-    "guard MUTANT || resolution.asked.contains(question.name) else",
+    "guard resolution.isAsked(question.name) else",
+    "guard MUTANT || resolution.isAsked(question.name) else",
     "JourneyTests")
 
 fault(
@@ -8441,3 +8523,432 @@ fault(
     "decimals > 2 && text.contains",
     "!MUTANT && decimals > 2 && text.contains",
     "FieldKindTests")
+
+# Start addresses
+
+fault(
+    "a start address ignores the further segments of a link",
+    "HTTPAPI", "RequestPath.matches",
+    "count > route.segments.count",
+    "!MUTANT && count > route.segments.count",
+    "StartAddressTests")
+
+fault(
+    "the rest of a path has no further segments",
+    "HTTPAPI", "RequestPath.rest",
+    "bounds[index].lowerBound - 1",
+    "MUTANT ? bounds[index].upperBound : bounds[index].lowerBound - 1",
+    "StartAddressTests")
+
+fault(
+    "a start address refuses the parameters of trackers",
+    "HTTPAPI", "Call.decode",
+    "!route.takesAnyQuery",
+    "MUTANT || !route.takesAnyQuery",
+    "StartAddressTests")
+
+fault(
+    "a link preview gets JSON",
+    "HTTPAPI", "MediaType.representation",
+    "return offered[0]",
+    "return MUTANT ? .json : offered[0]",
+    "StartAddressTests")
+
+fault(
+    "the form of an allowed origin is taken everywhere",
+    "HTTPAPI", "Call.requireSameSite",
+    "!isForm || route.takesForeignForms,",
+    "!isForm || MUTANT || route.takesForeignForms,",
+    "StartAddressTests|AllowedOriginsTests")
+
+fault(
+    "no form of another site is taken",
+    "HTTPAPI", "Call.requireSameSite",
+    "|| route.takesForeignForms,",
+    "|| !MUTANT && route.takesForeignForms,",
+    "StartAddressTests")
+
+fault(
+    "the log names a segment of a link as a session",
+    "HTTPAPI", "Call.metadata",
+    "route?.takesRest != true",
+    "MUTANT || route?.takesRest != true",
+    "StartAddressTests")
+
+fault(
+    "a problem of a start address repeats its query",
+    "HTTPAPI", "Problem.loggable",
+    'target.hasPrefix("/start/") ?',
+    'target.hasPrefix("/start/") && !MUTANT ?',
+    "StartAddressTests")
+
+fault(
+    "a retry with another query of a start address gives the first session",
+    "HTTPAPI", "Call.idempotency",
+    "hasQuery ||",
+    "hasQuery && !MUTANT ||",
+    "StartAddressTests")
+
+fault(
+    "a form with the key of another start address gives its session",
+    "HTTPAPI", "Operations.request",
+    "Array(call.request.target.utf8)",
+    "MUTANT ? [] : Array(call.request.target.utf8)",
+    "StartAddressTests")
+
+fault(
+    "a start address ignores its locale",
+    "HTTPAPI", "StartAddress.init",
+    'texts["locale"]?.last',
+    'MUTANT ? nil : texts["locale"]?.last',
+    "StartAddressTests")
+
+fault(
+    "a link has the parameters of trackers",
+    "HTTPAPI", "StartAddress.init",
+    "{ name in fields.contains { $0.name == name } }",
+    "{ name in MUTANT || fields.contains { $0.name == name } }",
+    "StartAddressTests")
+
+fault(
+    "a preview has a sensitive parameter",
+    "HTTPAPI", "StartAddress.init",
+    "$0.name == name && !$0.isHidden",
+    "$0.name == name && (MUTANT || !$0.isHidden)",
+    "StartAddressTests")
+
+fault(
+    "a preview has a path with a sensitive value",
+    "HTTPAPI", "StartAddress.init",
+    "declared?.hasHiddenPath == false",
+    "declared?.hasHiddenPath == false || MUTANT",
+    "StartAddressTests")
+
+fault(
+    "an address without a link is an invalid link",
+    "HTTPAPI", "StartAddress.init",
+    "isUnknown ?",
+    "isUnknown && !MUTANT ?",
+    "StartAddressTests")
+
+fault(
+    "an address with slashes alone leads nowhere",
+    "HTTPAPI", "StartAddress.init",
+    "path.utf8.allSatisfy({ $0 == UInt8(ascii: \"/\") })",
+    "(MUTANT ? path.isEmpty : path.utf8.allSatisfy({ $0 == UInt8(ascii: \"/\") }))",
+    "StartAddressTests")
+
+fault(
+    "an emptied field has the value of the address",
+    "HTTPAPI", "StartAddress.request",
+    "form.texts[prefix + $0] != nil",
+    "!MUTANT && form.texts[prefix + $0] != nil || typed[$0].map { !$0.isNull } ?? false",
+    "StartAddressTests")
+
+fault(
+    "the values of an address are shown, but not sent",
+    "HTTPAPI", "StartAddress.completed",
+    "!isGiven($0.key)",
+    "!MUTANT && !isGiven($0.key)",
+    "StartAddressTests")
+
+fault(
+    "a refused form of a start address loses what was typed",
+    "HTTPAPI", "Problem.about",
+    "if let form { problem.form = RefusedForm(name: address.app.name, typed: form.texts,",
+    "if let form { problem.form = RefusedForm(name: address.app.name, typed: MUTANT ? [:] : form.texts,",
+    "StartAddressTests")
+
+fault(
+    "an invalid value of an address is taken",
+    "Navigation", "InputSchema.values",
+    "guard field.kind.faults(of: value, stepsLeft: &steps).isEmpty",
+    "guard MUTANT || field.kind.faults(of: value, stepsLeft: &steps).isEmpty",
+    "StartAddressTests")
+
+fault(
+    "a secret may be in an address",
+    "Navigation", "InputSchema.values",
+    "!field.isSecret,",
+    "MUTANT || !field.isSecret,",
+    "StartAddressTests")
+
+fault(
+    "a required field may be one from an address",
+    "Navigation", "FieldSchema.declarationFaults",
+    "isRequired ? [.requiredFromAddress]",
+    "isRequired && !MUTANT ? [.requiredFromAddress]",
+    "StartAddressTests|FlowFixtureTests")
+
+fault(
+    "an action may have a field from an address",
+    "Navigation", "Registration.checkFields",
+    "field.isFromAddress, !hasAddress",
+    "field.isFromAddress, !hasAddress, !MUTANT",
+    "StartAddressTests")
+
+fault(
+    "any coordinator of a flow has fields from an address",
+    "Flows", "FlowCompiler.app",
+    "where other.name.name != name {",
+    "where other.name.name != name && !MUTANT {",
+    "FlowFixtureTests")
+
+fault(
+    "a form of a flow has fields from an address",
+    "Flows", "SchemaCompiler.inputSchema",
+    "!hasAddress {",
+    "!hasAddress && !MUTANT {",
+    "FlowFixtureTests")
+
+fault(
+    "a page has a control for a field from an address",
+    "WebPages", "InputSchema.templateValue",
+    "fields.filter { !$0.isFromAddress }",
+    "fields.filter { MUTANT || !$0.isFromAddress }",
+    "StartAddressTests")
+
+fault(
+    "a field from an address is not sent",
+    "WebPages", "InputSchema.hiddenTemplateValue",
+    "fields.filter(\\.isFromAddress)",
+    "fields.filter { $0.isFromAddress && !MUTANT }",
+    "StartAddressTests")
+
+fault(
+    "a preview has a relative picture",
+    "WebPages", "StartAddressPage.picture",
+    "return origin + image",
+    "return (MUTANT ? \"\" : origin) + image",
+    "StartAddressTests")
+
+fault(
+    "an address that leads nowhere has previews",
+    "WebPages", "StartAddressPage.render",
+    '"card": target == nil ?',
+    '"card": target == nil && !MUTANT ?',
+    "StartAddressTests")
+
+fault(
+    "previews name the host of the request in place of the public one",
+    "HTTPAPI", "Call.publicOrigin",
+    "api.configuration.publicURL ??",
+    "(MUTANT ? nil : api.configuration.publicURL) ??",
+    "StartAddressTests")
+
+fault(
+    "a field from an address has no underscore in its name",
+    "Flows", "FormatReader.checkFields",
+    "isExternal || isFromAddress",
+    "isExternal || isFromAddress && !MUTANT",
+    "FlowFixtureTests")
+
+fault(
+    "a life has an idle limit beyond its maximum",
+    "Navigation", "DeclaredLife.fault",
+    "if let idle, let most, idle > most {",
+    "if let idle, let most, !MUTANT, idle > most {",
+    "SessionLifeTests|FlowFixtureTests")
+
+fault(
+    "a life is shorter than a minute",
+    "Navigation", "DeclaredLife.fault",
+    "if let time, time < .seconds(60) {",
+    "if let time, !MUTANT, time < .seconds(60) {",
+    "SessionLifeTests|FlowFixtureTests")
+
+fault(
+    "a fixed life has a warning",
+    "Navigation", "DeclaredLife.fault",
+    "guard let idle else {",
+    "guard let idle = idle ?? (MUTANT ? Duration.seconds(90_000) : nil) else {",
+    "SessionLifeTests|FlowFixtureTests")
+
+fault(
+    "a warning takes the whole idle limit",
+    "Navigation", "DeclaredLife.fault",
+    "|| warning >= idle {",
+    "|| !MUTANT && warning >= idle {",
+    "SessionLifeTests")
+
+fault(
+    "every change moves the end of a session",
+    "Navigation", "SessionLife.expiry",
+    "let earliest = min(end, Timestamp(milliseconds: now.milliseconds + idle))",
+    "let earliest = min(end, Timestamp(milliseconds: now.milliseconds + idle + (MUTANT ? idle / 64 : 0)))",
+    "SessionLifeTests|SessionLifeStoreTests")
+
+fault(
+    "a session outlives its maximum",
+    "Navigation", "SessionLife.expiry",
+    "let latest = min(end, Timestamp(milliseconds: now.milliseconds + idle + idle / 64))",
+    "let latest = min(MUTANT ? Timestamp(milliseconds: .max) : end, Timestamp(milliseconds: now.milliseconds + idle + idle / 64))",
+    "SessionLifeTests|SessionLifeStoreTests")
+
+fault(
+    "a shorter life ends a session without a warning",
+    "Navigation", "SessionLife.kept",
+    "return max(latest, min(expiresAt,",
+    "return MUTANT ? latest : max(latest, min(expiresAt,",
+    "SessionLifeTests|SessionLifeStoreTests")
+
+fault(
+    "an app lives longer than the operator allows",
+    "Navigation", "SessionLife.init",
+    "let idle = declared.idle.map { min($0, maximum).wholeMilliseconds }",
+    "let idle = declared.idle.map { (MUTANT ? $0 : min($0, maximum)).wholeMilliseconds }",
+    "SessionLifeTests")
+
+fault(
+    "a change extends a session of a fixed time",
+    "Sessions", "StoredSession.expiry",
+    "guard let life = app.life, !hasFixedLife else",
+    "guard let life = app.life, MUTANT || !hasFixedLife else",
+    "SessionLifeStoreTests")
+
+fault(
+    "the store forgets that the client has chosen the time",
+    "Sessions", "StoredSession.sectionsOffset",
+    "if hasFixedLife { sections.insert(.fixedLife) }",
+    "if hasFixedLife, !MUTANT { sections.insert(.fixedLife) }",
+    "SessionLifeStoreTests")
+
+fault(
+    "an action does not extend a session",
+    "Sessions", "SessionService.attempt",
+    "expiresAt: session.expiry(in: navigation.app, at: stamp.time))",
+    "expiresAt: MUTANT ? nil : session.expiry(in: navigation.app, at: stamp.time))",
+    "SessionLifeStoreTests")
+
+fault(
+    "a hand-over does not extend a session",
+    "Sessions", "SessionService.takeOver",
+    "let expiresAt = session.expiry(in: navigation.app, at: now)",
+    "let expiresAt = MUTANT ? nil : session.expiry(in: navigation.app, at: now)",
+    "SessionLifeStoreTests")
+
+fault(
+    "an event in the background extends a session",
+    "Sessions", "SessionService.commit",
+    "definition: definition, expiresAt: expiresAt)",
+    "definition: definition, expiresAt: MUTANT ? session.expiry(in: navigation.app, at: clock.now()) : expiresAt)",
+    "SessionLifeStoreTests")
+
+fault(
+    "a device that may only read extends a session",
+    "Sessions", "SessionService.extend",
+    "guard !current.isReadOnly else",
+    "guard MUTANT || !current.isReadOnly else",
+    "SessionLifeStoreTests|LifetimeTests")
+
+fault(
+    "a finished session is extended",
+    "Sessions", "SessionService.extend",
+    "guard !current.isFinished else",
+    "guard MUTANT || !current.isFinished else",
+    "LifetimeTests")
+
+fault(
+    "an extension without effect writes the session",
+    "Sessions", "SessionService.extend",
+    "guard expiresAt != session.expiresAt else",
+    "guard MUTANT || expiresAt != session.expiresAt else",
+    "SessionLifeStoreTests")
+
+fault(
+    "a session at its maximum can be extended",
+    "Sessions", "Snapshot.warningAt",
+    "session.expiresAt < life.end(ofCreationAt: session.createdAt)",
+    "MUTANT || session.expiresAt < life.end(ofCreationAt: session.createdAt)",
+    "SessionLifeStoreTests")
+
+fault(
+    "subscribers do not learn of an extension",
+    "Sessions", "EventChannel.Position.isLater",
+    "revision == other.revision && expiresAt > other.expiresAt",
+    "!MUTANT && revision == other.revision && expiresAt > other.expiresAt",
+    "SessionLifeStoreTests")
+
+fault(
+    "the stream ends at the earlier end of an extended session",
+    "Sessions", "SessionService.sendKeepAlives",
+    "where channel.expiresAt <= now {",
+    "where !MUTANT && channel.expiresAt <= now {",
+    "SessionLifeStoreTests")
+
+fault(
+    "the replay of a creation has the first end of the session",
+    "Sessions", "StoredSession.current",
+    "expiresAt: session.expiresAt)",
+    "expiresAt: MUTANT ? expiresAt : session.expiresAt)",
+    "SessionLifeStoreTests")
+
+fault(
+    "the default time exceeds the maximum",
+    "Sessions", "SessionService.newSession",
+    "now + min(settings.timeToLive, settings.allowedTimeToLive.upperBound)",
+    "now + (MUTANT ? settings.timeToLive : min(settings.timeToLive, settings.allowedTimeToLive.upperBound))",
+    "SessionLifeStoreTests")
+
+fault(
+    "SQLite does not store the new end of a session",
+    "Stores", "SQLiteBatch.replace",
+    "if next.expiresAt != session.expiresAt {",
+    "if next.expiresAt != session.expiresAt, !MUTANT {",
+    "SessionLifeStoreTests")
+
+fault(
+    "PostgreSQL does not store the new end of a session",
+    "Stores", "PostgreSQLRequest.replacing",
+    "if session.expiresAt != next.expiresAt {",
+    "if session.expiresAt != next.expiresAt, !MUTANT {",
+    "SessionLifeStoreTests")
+
+fault(
+    "an entity tag stays the same after an extension",
+    "HTTPAPI", "Snapshot.etag",
+    "!isReadOnly, !hasIdleLimit else",
+    "!isReadOnly, MUTANT || !hasIdleLimit else",
+    "LifetimeTests")
+
+fault(
+    "a page is the same before and after its warning",
+    "HTTPAPI", "Snapshot.etag",
+    '\(isEnding ? "w" : "")',
+    '\(isEnding && !MUTANT ? "w" : "")',
+    "LifetimeTests")
+
+fault(
+    "the end of a session is part of a precondition",
+    "HTTPAPI", "SeenRevision.number",
+    "tag.prefix { $0 != ViewFormat.endMark }",
+    "tag.prefix { MUTANT || $0 != ViewFormat.endMark }",
+    "LifetimeTests")
+
+fault(
+    "a page without a script never warns",
+    "WebPages", "SessionPage.ending",
+    ".flag(!isEnding)",
+    ".flag(MUTANT || !isEnding)",
+    "LifetimeTests")
+
+fault(
+    "the problem of an expired session does not name its app",
+    "HTTPAPI", "Problem.init",
+    '.adding("app", Value(session.app)).with(\.ended, session)',
+    '.adding("app", MUTANT ? .null : Value(session.app)).with(\.ended, MUTANT ? nil : session)',
+    "LifetimeTests")
+
+fault(
+    "the log does not warn of an app that asks for a longer life",
+    "UsherHost", "AppHost.warnOfLife",
+    "guard app.hasLimitedLife else",
+    "guard !MUTANT, app.hasLimitedLife else",
+    "MaximumLifeTests")
+
+fault(
+    "a flow has the life of its operator",
+    "Flows", "FlowFiles.compile",
+    "app.declaredLife = model.life?.declared",
+    "app.declaredLife = MUTANT ? nil : model.life?.declared",
+    "LifeTests")

@@ -12,9 +12,11 @@ import Usher
 ///
 /// `PART` is `unpack`, `pack`, `step` (all of navigation), `view`, `perform` (all of a session), `respond` (all of a
 /// request without its socket), `read` (the same of a request for the view) or `serve` (a request over a socket, its
-/// client included). Requests alternate between sessions, as under load. `DEPTH` is the depth of the stacks of `deep`, and one more than the purchases in sessions
-/// of `shop`. `flow/shop` is the flow of Examples/Flows in place of the app in Swift. `TASKS` share the app, the store and the `SESSIONS` (1,000). `STORE` is as for `usher serve`; the default
-/// is `memory`.
+/// client included). Requests alternate between sessions, as under load. `DEPTH` is the depth of the stacks of `deep`,
+/// and one more than the purchases in sessions of `shop`. `flow/shop` is the flow of Examples/Flows in place of the app
+/// in Swift. `flow/journey` and `flow/screens` are those of Benchmarks/Flows at a page of questions, and
+/// `flow/journey/check` and `flow/screens/check` at the check page. Their `DEPTH` is 2. `TASKS` share the app, the store
+/// and the `SESSIONS` (1,000). `STORE` is as for `usher serve`; the default is `memory`.
 ///
 ///     steps APP create COUNT STORE
 ///
@@ -46,8 +48,7 @@ struct Steps: Sendable {
     if arguments.count == 5, arguments[2] == "create", let count = Int(arguments[3]) {
       return try await measureCreation(of: arguments[1], count, in: arguments[4])
     }
-    let name = String(arguments.dropFirst().first?.split(separator: "/").last ?? "")
-    guard arguments.count >= 3, let cycle = Cycle.all[name],
+    guard arguments.count >= 3, let cycle = Cycle.all[String(arguments[1].trimmingPrefix("flow/"))],
       let count = arguments.count > 3 ? Int(arguments[3]) : 200_000,
       let depth = arguments.count > 4 ? Int(arguments[4]) : 1,
       let tasks = arguments.count > 5 ? Int(arguments[5]) : 1
@@ -57,7 +58,7 @@ struct Steps: Sendable {
     let sessions = arguments.count > 7 ? Int(arguments[7]) ?? 1000 : 1000
     let share = max(sessions / tasks, 1)
     for _ in 0..<tasks {
-      steps.append(try await Steps(service, name, cycle, depth: depth, sessions: share))
+      steps.append(try await Steps(service, arguments[1], cycle, depth: depth, sessions: share))
     }
     let start = clock()
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -72,9 +73,10 @@ struct Steps: Sendable {
   private static func service(of app: String, _ store: any SessionStore) throws -> SessionService {
     var apps = try (ExampleApps.all + [Deep.app, Lists.app, Lists.plain]).map { try AppDefinition($0) }
     if app.hasPrefix("flow/") {
-      let name = app.dropFirst("flow/".count)
+      let name = app.split(separator: "/")[1]
       let root = (0..<4).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
-      let main = try Data(contentsOf: root.appending(path: "Examples/Flows/\(name)/flow.yaml"))
+      let folder = name == "shop" ? "Examples" : "Benchmarks"
+      let main = try Data(contentsOf: root.appending(path: "\(folder)/Flows/\(name)/flow.yaml"))
       guard let flow = Flow.compile([Flow.File(path: "flow.yaml", bytes: [UInt8](main))]).app else { exit(65) }
       apps = apps.filter { $0.name != flow.name } + [flow]
     }
@@ -97,13 +99,16 @@ struct Steps: Sendable {
     return Int(usage.uordblks + usage.hblkhd)
   }
 
-  init(_ service: SessionService, _ name: String, _ cycle: [Cycle.Step], depth: Int, sessions: Int) async throws {
-    guard let app = service.app(named: name) else { exit(64) }
+  init(_ service: SessionService, _ app: String, _ cycle: [Cycle.Step], depth: Int, sessions: Int) async throws {
+    let place = app.trimmingPrefix("flow/")
+    guard let app = service.app(named: String(place.prefix { $0 != "/" })) else { exit(64) }
     var ids: [SessionID] = []
     for _ in 0..<sessions {
-      let id = try await service.create(.init(app: name)).snapshot.id
+      let id = try await service.create(.init(app: app.name)).snapshot.id
       for _ in 1..<depth {
-        for step in Cycle.preparation[name] ?? [] { _ = try await service.perform(.init(step.intent), on: id) }
+        for step in Cycle.preparation[String(place)] ?? [] {
+          _ = try await service.perform(.init(step.intent), on: id)
+        }
       }
       ids.append(id)
     }
@@ -176,13 +181,34 @@ enum Cycle {
     "items": [action("take", #"{"item":7}"#, ["item": 7]), action("take", #"{"item":8}"#, ["item": 8])],
     "plain-items": [action("take", #"{"item":7}"#, ["item": 7]), action("take", #"{"item":8}"#, ["item": 8])],
     "pages": [action("next"), action("first")],
-    "shop": [action("buy", #"{"product":1}"#, ["product": 1]), Step(path: "back", body: "", intent: .back)],
+    "shop": [action("buy", #"{"product":1}"#, ["product": 1]), back],
+    "journey": [journey[1], back],
+    "journey/check": [action("change", #"{"question":"name"}"#, ["question": "name"]), journey[3]],
+    "screens": [screens[1], back],
+    "screens/check": [action("change", #"{"page":"contact"}"#, ["page": "contact"]), screens[3]],
   ]
 
-  /// The actions that add one unit of depth.
+  private static let back = Step(path: "back", body: "", intent: .back)
+  private static let journey = pages("continue", "continue", "continue", "continue")
+  private static let screens = pages("answer-setting", "answer-infections", "answer-cases", "answer-contact")
+
+  /// The actions that answer the pages of `journey` and of `screens`.
+  private static func pages(_ setting: String, _ infections: String, _ cases: String, _ contact: String) -> [Step] {
+    [
+      action(setting, #"{"setting":"home"}"#, ["setting": "home"]),
+      action(infections, #"{"infections":["covid"]}"#, ["infections": ["covid"]]),
+      action(cases, #"{"cases":3}"#, ["cases": 3]),
+      action(
+        contact, #"{"name":"Ann Lee","email":"ann@example.com"}"#, ["name": "Ann Lee", "email": "ann@example.com"]),
+    ]
+  }
+
+  /// The actions that add one unit of depth. The pages of `journey` and `screens` have the depth 2.
   static let preparation: [String: [Step]] = [
     "deep": [action("deeper")],
     "shop": [action("buy", #"{"product":1}"#, ["product": 1]), action("pay")],
+    "journey": Array(journey[..<1]), "journey/check": journey,
+    "screens": Array(screens[..<1]), "screens/check": screens,
   ]
 
   private static func action(_ name: String, _ body: String = "", _ input: Value = .emptyObject) -> Step {
