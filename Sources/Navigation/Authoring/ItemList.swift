@@ -53,9 +53,9 @@ extension Block.Item {
     self.init(title: title, detail: detail, image: image, action: action)
   }
 
-  fileprivate var hasValue: Bool { title.value != nil || detail?.value != nil }
+  fileprivate var hasValue: Bool { title.isValue || detail?.isValue ?? false }
 
-  fileprivate func written(by writer: TextWriter) -> Block.Item {
+  fileprivate consuming func written(by writer: TextWriter) -> Block.Item {
     guard writer.changesTexts(haveValue: hasValue) else { return self }
     return Block.Item(
       title: writer.written(title), detail: detail.map { writer.written($0) }, image: image, action: action)
@@ -139,7 +139,8 @@ public struct ItemList: Sendable, CustomStringConvertible, Equatable {
 
   fileprivate enum Source: Sendable {
     case made([Block.Item])
-    case make(@Sendable (Int) -> Block.Item)
+    /// The items are made when they are shown, with their texts as the writer writes them.
+    case make(@Sendable (Int) -> Block.Item, TextWriter = .identity)
   }
 
   fileprivate init(count: Int, pageSize: Int, _ source: Source) {
@@ -157,15 +158,19 @@ public struct ItemList: Sendable, CustomStringConvertible, Equatable {
   public subscript(index: Int) -> Block.Item {
     switch source {
     case .made(let items): items[index]
-    case .make(let make): make(index)
+    case .make(let make, let writer): make(index).written(by: writer)
     }
   }
 
   /// Whether an item has a text that stands for a value, or is not made yet.
   var mayHaveValue: Bool {
     switch source {
-    case .made(let items): items.contains { $0.hasValue }
-    case .make: true
+    case .made(let items):
+      // In place, because a copy of an item costs more than its bytes.
+      let span = items.span
+      for index in span.indices where span[index].hasValue { return true }
+      return false
+    case .make: return true
     }
   }
 
@@ -174,7 +179,7 @@ public struct ItemList: Sendable, CustomStringConvertible, Equatable {
     switch source {
     case .made(let items):
       ItemList(count: count, pageSize: pageSize, .made(items.map { $0.written(by: writer) }))
-    case .make(let make): ItemList(count: count, pageSize: pageSize, .make { make($0).written(by: writer) })
+    case .make(let make, _): ItemList(count: count, pageSize: pageSize, .make(make, writer))
     }
   }
 

@@ -177,6 +177,10 @@ extension Text {
     }
   }
 
+  /// Whether the text stands for a value.
+  @inline(__always)
+  var isValue: Bool { if case .value = content { true } else { false } }
+
   @inline(__always)
   var isWords: Bool { if case .words = content { true } else { false } }
 

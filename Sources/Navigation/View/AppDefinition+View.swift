@@ -71,16 +71,26 @@ extension AppDefinition {
   /// Requires that the screen offers the actions of its items, and that their input has the fields of the action. The
   /// first item of a list stands for all.
   private func checkItems(of content: [Block], on definition: ScreenDefinition) throws(Interruption) {
-    for action in content.lists.compactMap({ $0.list.first?.action }) + content.answerActions {
-      guard let offered = definition.actions.first(where: { action.performs($0) }) else {
-        throw .fault(.itemWithUnofferedAction(action.type?.name ?? "", screen: definition.name))
+    for block in content {
+      switch block {
+      case .list(let list): if let action = list.first?.action { try check(action, on: definition) }
+      case .answers(let answers):
+        for action in answers.lazy.flatMap(\.actions) { try check(action.action, on: definition) }
+      case .section(let section): try checkItems(of: section.content, on: definition)
+      default: break
       }
-      // The names alone: a value may come from a backend, and one that the action does not take is refused at the tap.
-      let names = action.input.members.map(\.name)
-      let isComplete = offered.input.fields.allSatisfy { !$0.isRequired || names.contains($0.name) }
-      guard isComplete, names.allSatisfy({ name in offered.input.fields.contains { $0.name == name } }) else {
-        throw .fault(.itemWithInvalidInput(offered.name, screen: definition.name))
-      }
+    }
+  }
+
+  private func check(_ action: ItemAction, on definition: ScreenDefinition) throws(Interruption) {
+    guard let offered = definition.actions.first(where: { action.performs($0) }) else {
+      throw .fault(.itemWithUnofferedAction(action.type?.name ?? "", screen: definition.name))
+    }
+    // The names alone: a value may come from a backend, and one that the action does not take is refused at the tap.
+    let names = action.input.members.map(\.name)
+    let isComplete = offered.input.fields.allSatisfy { !$0.isRequired || names.contains($0.name) }
+    guard isComplete, names.allSatisfy({ name in offered.input.fields.contains { $0.name == name } }) else {
+      throw .fault(.itemWithInvalidInput(offered.name, screen: definition.name))
     }
   }
 
