@@ -89,10 +89,14 @@ extension Problem {
   }
 
   /// Returns the target of a request without its secrets, because clients log problems: the address of a signal is one,
-  /// and the query of a start address has values of people.
+  /// and the link and the query of a start address have values of people.
   private static func loggable(_ target: String) -> String {
     if target.hasPrefix(SignalAddress.pathPrefix) { return "/v1/signals" }
-    return target.hasPrefix("/start/") ? String(target.prefix { $0 != "?" }) : target
+    // By bytes: a combining character after a separator would hide it in a `Character`.
+    let start = "/start/".utf8
+    guard target.utf8.starts(with: start) else { return target }
+    let app = target.utf8.dropFirst(start.count).prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
+    return "/start/\(Substring(app))"
   }
 
   /// Returns the problem for people at a terminal, above the current view.
