@@ -8585,15 +8585,15 @@ fault(
 fault(
     "a problem of a start address repeats its query",
     "HTTPAPI", "Problem.loggable",
-    '&& $0 != UInt8(ascii: "?")',
-    '&& (MUTANT || $0 != UInt8(ascii: "?"))',
+    '&& $0 != "?"',
+    '&& (MUTANT || $0 != "?")',
     "StartAddressTests")
 
 fault(
     "a problem of a start address repeats its link",
     "HTTPAPI", "Problem.loggable",
-    '$0 != UInt8(ascii: "/")',
-    '(MUTANT || $0 != UInt8(ascii: "/"))',
+    'prefix { $0 != "/"',
+    'prefix { (MUTANT || $0 != "/")',
     "StartAddressTests")
 
 fault(

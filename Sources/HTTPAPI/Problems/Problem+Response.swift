@@ -92,11 +92,9 @@ extension Problem {
   /// and the link and the query of a start address have values of people.
   private static func loggable(_ target: String) -> String {
     if target.hasPrefix(SignalAddress.pathPrefix) { return "/v1/signals" }
-    // By bytes: a combining character after a separator would hide it in a `Character`.
-    let start = "/start/".utf8
-    guard target.utf8.starts(with: start) else { return target }
-    let app = target.utf8.dropFirst(start.count).prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
-    return "/start/\(Substring(app))"
+    let start = "/start/"
+    guard target.hasPrefix(start) else { return target }
+    return start + target.dropFirst(start.count).prefix { $0 != "/" && $0 != "?" }
   }
 
   /// Returns the problem for people at a terminal, above the current view.
