@@ -94,7 +94,8 @@ extension Problem {
     if target.hasPrefix(SignalAddress.pathPrefix) { return "/v1/signals" }
     let start = "/start/"
     guard target.hasPrefix(start) else { return target }
-    return start + target.dropFirst(start.count).prefix { $0 != "/" && $0 != "?" }
+    let app = target.dropFirst(start.count).prefix { $0 != "/" && $0 != "?" }
+    return "\(start)\(app)"
   }
 
   /// Returns the problem for people at a terminal, above the current view.
