@@ -31,14 +31,16 @@ extension InputSchema {
   ///   - values: the values of the address.
   ///   - prefix: the prefix of the field names.
   ///   - language: the language in which the form is read.
-  ///   - refused: a refused form, whose values are sent again.
+  ///   - refused: a refused form, whose valid values are sent again.
   func hiddenTemplateValue(
     _ values: Value, prefix: String, _ language: ServiceLanguage, refused: RefusedForm?
   ) -> TemplateValue {
     .list(
       fields.filter(\.isFromAddress).flatMap { field -> [TemplateValue] in
         let name = prefix + field.name
-        let texts = refused?.texts(of: name) ?? values[field.name].map { field.texts(of: $0, language) } ?? []
+        // People have no control with which they could correct a value that was refused.
+        let sent = refused?.advice(on: field, language) == nil ? refused?.texts(of: name) : nil
+        let texts = sent ?? values[field.name].map { field.texts(of: $0, language) } ?? []
         return texts.map { ["name": .text(name), "value": .text($0)] }
       })
   }

@@ -321,6 +321,30 @@ import Values
     #expect(session.names.last == "declaration")
   }
 
+  @Test func `items that need no answer are no change once people continue from them`() throws {
+    let flow = """
+      coordinators:
+        main:
+          journey:
+            questions: {size: {type: integer, minimum: 1, maximum: 3}}
+            lists:
+              people:
+                count: =size
+                itemTitle: =string(item.number)
+                questions: {note: {type: [string, "null"]}}
+            pages: {size: , people: }
+            done: [{push: sent}]
+      screens: {sent: {}}
+      """
+    var session = try TestSession(FlowRunTests.app(flow))
+    try session.act("continue", ["size": 2])
+    #expect(session.names == ["size", "people-item"])
+    let change = session.state.nodes[0].state.encoding["journey"]?["changedBy"]
+    #expect(change != nil)
+    try session.act("continue", .emptyObject)
+    #expect(session.state.nodes[0].state.encoding["journey"]?["changedBy"] == change)
+  }
+
   @Test(arguments: ["count: =size", "maxItems: 3"])
   func `an item keeps its answers to questions that another answer leaves out`(size: String) throws {
     let flow = """

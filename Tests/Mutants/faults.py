@@ -7707,10 +7707,17 @@ fault(
 
 fault(
     "the optional answers of an item that are missing are a change",
-    "Navigation", "GivenAnswers.init",
-    "case .list = question.subject { value.given }",
-    "case .list = question.subject { MUTANT ? value : value.given }",
+    "Navigation", "JourneyQuestion.given",
+    "case .list = subject { answer.given }",
+    "case .list = subject { MUTANT ? answer : answer.given }",
     "JourneyCommandTests|JourneyWalkTests")
+
+fault(
+    "the answers that a step keeps have the missing ones of items that nobody has answered",
+    "Navigation", "GivenAnswers.withDefaults",
+    "questions[index].given(answer)",
+    "MUTANT ? answer : questions[index].given(answer)",
+    "JourneyCommandTests")
 
 fault(
     "the error of a list has the sentence of the service",
@@ -8578,8 +8585,15 @@ fault(
 fault(
     "a problem of a start address repeats its query",
     "HTTPAPI", "Problem.loggable",
-    'target.hasPrefix("/start/") ?',
-    'target.hasPrefix("/start/") && !MUTANT ?',
+    '&& $0 != "?"',
+    '&& (MUTANT || $0 != "?")',
+    "StartAddressTests")
+
+fault(
+    "a problem of a start address repeats its link",
+    "HTTPAPI", "Problem.loggable",
+    'prefix { $0 != "/"',
+    'prefix { (MUTANT || $0 != "/")',
     "StartAddressTests")
 
 fault(
@@ -8713,6 +8727,13 @@ fault(
     "WebPages", "InputSchema.hiddenTemplateValue",
     "fields.filter(\\.isFromAddress)",
     "fields.filter { $0.isFromAddress && !MUTANT }",
+    "StartAddressTests")
+
+fault(
+    "a refused value without a control is sent again",
+    "WebPages", "InputSchema.hiddenTemplateValue",
+    "advice(on: field, language) == nil ?",
+    "advice(on: field, language) == nil || MUTANT ?",
     "StartAddressTests")
 
 fault(
@@ -8853,6 +8874,13 @@ fault(
     "Sessions", "SessionService.extend",
     "guard expiresAt != session.expiresAt else",
     "guard MUTANT || expiresAt != session.expiresAt else",
+    "SessionLifeStoreTests")
+
+fault(
+    "the end of a session without an idle limit moves without a revision",
+    "Sessions", "Snapshot.expiryWithoutRevision",
+    "hasIdleLimit ?",
+    "hasIdleLimit || MUTANT ?",
     "SessionLifeStoreTests")
 
 fault(

@@ -229,6 +229,19 @@ import Values
     #expect(last.session.expiresAt == end && last.warningAt == nil)
   }
 
+  @Test(arguments: StoreKind.available.filter(\.isDurable))
+  func `without an idle limit, the end moves with a revision alone`(kind: StoreKind) async throws {
+    let test = try TestStore(kind)
+    let created = try await service(on: test, idle: nil).create(.init(app: "stroll")).snapshot
+    let (id, end) = (created.id, created.session.expiresAt)
+    try test.reopen()
+    let longer = try service(on: test, idle: nil, most: 12_800)
+    #expect(try await longer.extend(id).session.expiresAt == end)
+    _ = try await longer.offer(id)
+    #expect(try await longer.snapshot(id).session.expiresAt == end)
+    #expect(try await longer.perform(stay, on: id).snapshot.session.expiresAt == end + 6400)
+  }
+
   @Test(arguments: StoreKind.available)
   func `a replay has the current end of the session`(kind: StoreKind) async throws {
     let test = try TestStore(kind)

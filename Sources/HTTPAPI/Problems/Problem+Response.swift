@@ -89,10 +89,13 @@ extension Problem {
   }
 
   /// Returns the target of a request without its secrets, because clients log problems: the address of a signal is one,
-  /// and the query of a start address has values of people.
+  /// and the link and the query of a start address have values of people.
   private static func loggable(_ target: String) -> String {
     if target.hasPrefix(SignalAddress.pathPrefix) { return "/v1/signals" }
-    return target.hasPrefix("/start/") ? String(target.prefix { $0 != "?" }) : target
+    let start = "/start/"
+    guard target.hasPrefix(start) else { return target }
+    let app = target.dropFirst(start.count).prefix { $0 != "/" && $0 != "?" }
+    return "\(start)\(app)"
   }
 
   /// Returns the problem for people at a terminal, above the current view.

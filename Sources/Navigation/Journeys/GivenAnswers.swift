@@ -26,7 +26,7 @@ struct GivenAnswers {
     let kept = stored?["kept"]
     values = zip(questions, questions.names).map { question, name in
       guard let value = Self.answer(to: name, kept, coordinator), !value.isNull else { return nil }
-      return if case .list = question.subject { value.given } else { value }
+      return question.given(value)
     }
     isChecked = stored?["checked"]?.bool ?? false
     passed = stored?["passed"]?.elements.compactMap(\.text) ?? []
@@ -129,7 +129,7 @@ struct GivenAnswers {
   func withDefaults(of resolution: JourneyResolution) -> GivenAnswers {
     var given = self
     for (index, answer) in resolution.answers.enumerated() where values[index] == nil {
-      if let answer, !answer.isNull { given.values[index] = answer }
+      if let answer, !answer.isNull { given.values[index] = questions[index].given(answer) }
     }
     return given
   }
@@ -160,6 +160,11 @@ extension GivenAnswers: Equatable {
     a.values == b.values && a.isChecked == b.isChecked && a.passed == b.passed && a.changedBy == b.changedBy
       && a.verified == b.verified && a.pending == b.pending
   }
+}
+
+extension JourneyQuestion {
+  /// Returns a stored answer as it was given.
+  fileprivate func given(_ answer: Value) -> Value { if case .list = subject { answer.given } else { answer } }
 }
 
 extension JourneyQuestions {

@@ -13,7 +13,7 @@ extension SessionService {
       let current = try snapshot(id, of: session)
       guard !current.isReadOnly else { throw .readOnly(current) }
       guard !current.isFinished else { throw .rejected(.finished, current) }
-      let expiresAt = session.expiry(in: current.navigation.app, at: clock.now())
+      let expiresAt = current.expiryWithoutRevision(at: clock.now())
       guard expiresAt != session.expiresAt else { return current }
       let next = session.extended(until: expiresAt)
       if try await replace(session, with: next) {
@@ -29,6 +29,12 @@ extension SessionService {
 extension Snapshot {
   /// Whether changes by clients extend the session, so that its time of expiry moves without a revision.
   package var hasIdleLimit: Bool { navigation.app.life?.idle != nil && !session.hasFixedLife }
+
+  /// Returns the time at which the session expires after a change by a client that has no revision. Only an idle limit
+  /// moves it, because the entity tags of other sessions have the revision alone.
+  func expiryWithoutRevision(at now: Timestamp) -> Timestamp {
+    hasIdleLimit ? session.expiry(in: navigation.app, at: now) : session.expiresAt
+  }
 
   /// The time from which clients warn of the end of the session; nil if this ID cannot extend it.
   package var warningAt: Timestamp? {

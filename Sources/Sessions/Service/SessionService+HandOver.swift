@@ -78,7 +78,7 @@ extension SessionService {
       guard !snapshot.isFinished else { throw .rejected(.finished, snapshot) }
       guard revision == nil || revision == session.revision else { throw .stale(snapshot) }
       let now = clock.now()
-      let expiresAt = session.expiry(in: snapshot.navigation.app, at: now)
+      let expiresAt = snapshot.expiryWithoutRevision(at: now)
       let offer = WriteAccess.SealedOffer(
         code: code.digest, sealedID: SealedSessionID(id, under: code.text),
         expiresAt: min(now + settings.offerLifetime, expiresAt))

@@ -310,6 +310,22 @@ import Values
     #expect(try await sessionCount == 0)
   }
 
+  @Test func `a refused value without a control is not sent again`() async throws {
+    let long = String(repeating: "a", count: 21)
+    for (target, value) in [("/start/parcels", nil), ("/start/parcels?source=mail", "mail")] as [(String, String?)] {
+      let refused = try await service.submit(target, ["input.source": long])
+      #expect(refused.status == 422 && !refused.text.contains(long), "\(target)")
+      #expect(refused.text.contains(#"name="input.source""#) == (value != nil), "\(target)")
+      if let value { #expect(refused.text.contains(#"name="input.source" value="\#(value)">"#)) }
+    }
+  }
+
+  @Test(arguments: ["/start/parcels?name=Ada", "/start/parcels/people/Ada?code=1"])
+  func `a problem names the app of an address alone`(target: String) async throws {
+    let answer = try await service.send("GET", target, headers: ["Accept": "image/png"])
+    #expect(answer.status == 406 && answer.json["instance"].string == "/start/parcels")
+  }
+
   @Test func `another site may send a form from an allowed origin, and to a start address only`() async throws {
     let allowed = try #require(AllowedOrigins(["https://shop.example"]))
     let service = try TestService(.inProcess, apps: [Parcels.app]) { $0.allowedOrigins = allowed }
