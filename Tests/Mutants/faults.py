@@ -1692,7 +1692,7 @@ fault(
 
 fault(
     "forms from the same site but another origin are accepted",
-    "HTTPAPI", "Call.isOwnOrigin",
+    "HTTPAPI", "Call.isSameSite",
     'site == "same-origin" || site == "none"',
     'site == "same-origin" || site == "none" || MUTANT && site == "same-site"',
     "FormTests")
@@ -3410,8 +3410,22 @@ fault(
     "ListTests")
 
 fault(
+    "visitors of another site share the session of a fixed key",
+    "HTTPAPI", "Operations.request",
+    "call.isSameSite {",
+    "MUTANT || call.isSameSite {",
+    "StartAddressTests")
+
+fault(
+    "the link of a hand-over has the address of the request",
+    "HTTPAPI", "Operations.link",
+    "origin: call.publicOrigin",
+    "origin: MUTANT ? call.origin : call.publicOrigin",
+    "HandOverTests")
+
+fault(
     "an item with an invalid input is accepted",
-    "Navigation", "AppDefinition.checkItems",
+    "Navigation", "AppDefinition.check",
     'guard isComplete, names',
     'guard MUTANT || isComplete, MUTANT || names',
     "ListTests")
@@ -4498,15 +4512,15 @@ fault(
 fault(
     "the items of a list have plain amounts in an app without a catalogue",
     "Navigation", "Block.Item.hasValue",
-    "|| detail?.value != nil",
-    "|| detail?.value != nil && !MUTANT",
+    "|| detail?.isValue ?? false",
+    "|| (detail?.isValue ?? false) && !MUTANT",
     "WrittenValueTests")
 
 fault(
     "items that are made for their page have plain amounts in an app without a catalogue",
     "Navigation", "ItemList.mayHaveValue",
-    "case .make: true",
-    "case .make: !MUTANT",
+    "case .make: return true",
+    "case .make: return !MUTANT",
     "WrittenValueTests")
 
 fault(

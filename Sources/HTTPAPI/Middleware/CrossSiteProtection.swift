@@ -19,12 +19,13 @@ extension Call {
     // A page of an allowed origin may send JSON as well. A body that is empty or has no type gives it no more power. Its
     // forms may only start sessions at start addresses: the address of a session stays with this service.
     if !isForm || route.takesForeignForms, let origin, api.configuration.allowedOrigins.allows(origin) { return }
-    guard isOwnOrigin(origin) else { throw Problem(.forbidden, .otherSite) }
+    guard isSameSite else { throw Problem(.forbidden, .otherSite) }
   }
 
-  private func isOwnOrigin(_ origin: String?) -> Bool {
+  /// Whether no page of another site has sent the request, as far as its headers tell.
+  var isSameSite: Bool {
     if let site = request.header("Sec-Fetch-Site") { return site == "same-origin" || site == "none" }
-    guard let origin else { return true }
+    guard let origin = request.header("Origin") else { return true }
     return host.map { Origin(origin)?.isAt($0) ?? false } ?? false
   }
 }

@@ -74,7 +74,8 @@ extension Operations {
       timeToLive = seconds
     }
     var idempotency = try call.idempotency()
-    if let key = form["key"] {
+    // A form of another site may have one key for all visitors, who would share a session.
+    if let key = form["key"], call.isSameSite {
       guard idempotency == nil else {
         throw .invalidRequest(.twoKeys)
       }

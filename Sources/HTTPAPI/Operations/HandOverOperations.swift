@@ -39,8 +39,8 @@ extension Operations {
 
   private static func link(_ offer: HandOverOffer, of id: SessionID, _ call: Call) -> Response {
     switch call.representation {
-    case .html: .page(offer.renderLink(from: id, origin: call.origin))
-    case .text: .text("\(call.origin)\(offer.path)\n")
+    case .html: .page(offer.renderLink(from: id, origin: call.publicOrigin))
+    case .text: .text("\(call.publicOrigin)\(offer.path)\n")
     case .json, .siren: .value(offer.value)
     }
   }

@@ -48,6 +48,18 @@ import Testing
     #expect(try await service.send("DELETE", new).status == 204)
   }
 
+  @Test func `the link has the public address of the service`() async throws {
+    let service = try TestService(.inProcess) { $0.publicURL = "https://public.example" }
+    let session = try await service.start("shop")
+    for accept in ["text/html", "text/plain"] {
+      let offered = try await service.send("POST", session.path + "/hand-over", headers: ["Accept": accept])
+      let shown =
+        offered.status == 303
+        ? try await service.send("GET", try #require(offered.header("Location")), headers: ["Accept": accept]) : offered
+      #expect(shown.text.contains("https://public.example/v1/hand-overs/"))
+    }
+  }
+
   @Test func `a browser shows the link, asks for confirmation and opens the session`() async throws {
     let service = try TestService()
     let old = try await service.start("shop")

@@ -342,6 +342,18 @@ import Values
     #expect(try await service.submit("/start/parcels", headers: headers).status == 403)
   }
 
+  @Test func `visitors of a form with one key for all begin sessions of their own`() async throws {
+    let allowed = try #require(AllowedOrigins(["https://shop.example"]))
+    let service = try TestService(.inProcess, apps: [Parcels.app]) { $0.allowedOrigins = allowed }
+    var sessions: Set<String> = []
+    let foreign = ["Origin": "https://shop.example", "Sec-Fetch-Site": "cross-site"]
+    for headers in [foreign, foreign, ["Sec-Fetch-Site": "same-origin"], ["Sec-Fetch-Site": "same-origin"]] {
+      let answer = try await service.submit("/start/parcels", ["key": "fixed"], headers: headers)
+      sessions.insert(try #require(answer.header("Location")))
+    }
+    #expect(sessions.count == 3)
+  }
+
   @Test func `the log has no value of an address`() async throws {
     let log = TestLog()
     let service = try TestService(.inProcess, apps: [Parcels.app]) {
