@@ -8,7 +8,7 @@ extension SessionID {
 
 extension HandOverOffer {
   /// The path of the offer, which the other device opens.
-  package var path: String { "/v1/hand-overs/\(code.text)" }
+  package var path: String { code.path }
 }
 
 extension AppDefinition {

@@ -69,13 +69,24 @@ extension CommandCompiler {
     }
   }
 
-  /// Returns the parameters that are the address of a signal, `=callback("paid")`, with the names of the signals.
+  /// Returns the parameters that are addresses: of a signal, `=callback("paid")`, with its name; or one that resumes the
+  /// session, `=resumeAddress()`, with its terms.
   private func callbacks(
     _ node: YAMLNode?, of operation: String, _ context: ScriptContext
   ) -> [(String, Value)] {
     var callbacks: [(String, Value)] = []
     let coordinator = context.coordinator
     for entry in node?.entries ?? [] {
+      if let terms = entry.value.resumeTerms {
+        if terms == nil {
+          fault(
+            entry.value.mark,
+            "resumeAddress takes a duration of at least 1m, then \"repeatable\", one of them, or nothing. Write, for example, "
+              + "=resumeAddress(\"7d\", \"repeatable\").")
+        }
+        callbacks.append((entry.key.name, terms.map { ServiceCall.encoded($0) } ?? .null))
+        continue
+      }
       guard let name = entry.value.callback else { continue }
       if name.contains(",") {
         fault(entry.value.mark, "callback takes the name of a signal alone. Write =callback(\"SIGNAL\").")
@@ -210,7 +221,35 @@ extension YAMLNode {
   }
 }
 
+extension YAMLNode {
+  /// The terms in `=resumeAddress(…)`, nil if they are wrong; nil for another value.
+  var resumeTerms: ResumeTerms?? {
+    let name = "resumeAddress("
+    guard let source = spacelessExpression, source.hasPrefix(name), source.hasSuffix(")") else { return nil }
+    let given = source.dropFirst(name.count).dropLast().filter { $0 != "\"" && $0 != "'" }
+    var words = given.isEmpty ? [] : given.split(separator: ",", omittingEmptySubsequences: false)
+    let isRepeatable = words.last == "repeatable"
+    if isRepeatable { words.removeLast() }
+    guard let first = words.first else { return ResumeTerms(validity: nil, isRepeatable: isRepeatable) }
+    guard words.count == 1, let validity = FlowDuration.duration(String(first)), validity >= .seconds(60) else {
+      return .some(nil)
+    }
+    return ResumeTerms(validity: validity, isRepeatable: isRepeatable)
+  }
+
+  /// Whether the value is an address, which the attempts alone know.
+  var isAddress: Bool { callback != nil || resumeTerms != nil }
+}
+
 extension CommandModel {
+  /// Whether the command passes a resume address to an operation.
+  var givesResumeAddress: Bool {
+    guard case .perform(let model) = content else { return false }
+    return [model.parameters, model.compensation?.parameters].contains { parameters in
+      (parameters?.entries ?? []).contains { $0.value.resumeTerms != nil }
+    }
+  }
+
   fileprivate func sendsAnswers(to operation: String) -> Bool {
     guard case .perform(let model) = content else { return false }
     return model.operation?.name == operation && model.hasAnswers && model.requestKey == nil

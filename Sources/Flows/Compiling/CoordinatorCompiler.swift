@@ -265,15 +265,15 @@ final class CoordinatorCompiler: PartCompiler {
     return .object(CEL.ObjectType("call", Dictionary(types) { first, _ in first }))
   }
 
-  /// Returns the parameters of an operation without those that the coordinator gives as addresses of signals, which are
-  /// known to the attempts alone; nil for an operation that takes any.
+  /// Returns the parameters of an operation without those that the coordinator gives as addresses, which are known to the
+  /// attempts alone; nil for an operation that takes any.
   private func callFields(
     of operation: CompiledOperation, _ name: String, _ coordinator: CoordinatorModel
   ) -> FieldSet? {
     guard let parameters = operation.parameters else { return nil }
     let addresses = coordinator.commands.flatMap { command -> [String] in
       guard case .perform(let perform) = command.content, perform.operation?.name == name else { return [] }
-      return (perform.parameters?.entries ?? []).filter { $0.value.callback != nil }.map(\.key.name)
+      return (perform.parameters?.entries ?? []).filter { $0.value.isAddress }.map(\.key.name)
     }
     return FieldSet(parameters.filter { !addresses.contains($0.name.name) })
   }

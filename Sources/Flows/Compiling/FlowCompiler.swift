@@ -68,6 +68,7 @@ final class FlowCompiler {
     app.version = Int(model.version)
     app.tabTitles = commands.tabTitles.compactMapValues(\.self)
     app.schemaPartCount = schemas.partCount
+    app.givesResumeAddresses = model.coordinators.contains { $0.commands.contains(where: \.givesResumeAddress) }
     app.links = model.links.compactMap { links.compile($0) }
     return app
   }

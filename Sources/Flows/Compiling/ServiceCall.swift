@@ -51,11 +51,17 @@ struct ServiceCall: Sendable {
 
   /// Performs one attempt.
   ///
-  /// - Parameter input: the parameters, and the names of those that are addresses of signals; see ``input(_:callbacks:)``.
+  /// - Parameter input: the parameters, and the names of those that are addresses; see ``input(_:callbacks:at:)``.
   func run(_ input: Value, _ attempt: EffectAttempt) async throws -> Value {
     var parameters = (input["with"] ?? .emptyObject).members.map { (name: $0.key, value: $0.value) }
     for callback in (input["callbacks"] ?? .emptyObject).members {
-      parameters.append((callback.key, Value(try await address(callback.value.text ?? "", attempt))))
+      let address =
+        if let terms = Self.terms(callback.value) {
+          try await attempt.resumeAddress(terms)
+        } else {
+          try await address(callback.value.text ?? "", attempt)
+        }
+      parameters.append((callback.key, Value(address)))
     }
     let endpoint = try HTTPService(
       service, in: attempt.resources, idempotencyKey: attempt.idempotencyKey, trace: attempt.trace,
@@ -104,6 +110,16 @@ struct ServiceCall: Sendable {
       mayHaveHappened: false)
   }
 
+  /// Returns the stored form of the terms of a resume address.
+  static func encoded(_ terms: ResumeTerms) -> Value {
+    ["seconds": terms.validity.map { Value($0.components.seconds) } ?? .null, "repeatable": Value(terms.isRepeatable)]
+  }
+
+  private static func terms(_ value: Value) -> ResumeTerms? {
+    guard let isRepeatable = value["repeatable"]?.bool else { return nil }
+    return ResumeTerms(validity: value["seconds"]?.int.map { .seconds($0) }, isRepeatable: isRepeatable)
+  }
+
   /// Returns a function that finds the parameters of a call in its encoded effect. Another version of the flow may have
   /// requested the effect: a parameter that is new has its default, or is null.
   ///
@@ -119,7 +135,7 @@ struct ServiceCall: Sendable {
 
   /// Returns the encoded effect.
   ///
-  /// - Parameter callbacks: the parameters that are addresses, with the names of the signals.
+  /// - Parameter callbacks: the parameters that are addresses, with the names of signals, or with encoded terms.
   static func input(
     _ parameters: Value, callbacks: [(String, Value)], at mark: SourceMark
   ) throws(FlowError) -> Value {

@@ -62,6 +62,8 @@ final class TemplateCompiler: PartCompiler {
     switch found.kind {
     case .unknownFunction("callback"):
       return "callback is the whole value of a parameter of perform, as in =callback(\"paid\"). Write it alone."
+    case .unknownFunction("resumeAddress"):
+      return "resumeAddress is the whole value of a parameter of perform, as in =resumeAddress(). Write it alone."
     case .fieldOfNull where types.variables["output"] == .null:
       return found.message + " The operation declares no response."
     case .unknownVariable("state", _): return found.message + " A value of the state has its name alone."

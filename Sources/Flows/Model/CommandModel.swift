@@ -141,6 +141,9 @@ struct CommandModel: Sendable {
           "The key under which the coordinator has requested, scheduled or awaited it; by default those without a key. "
             + "Of an operation that takes the `answers`, the default is the request with the answers as they are."))
     },
+    plainForm(
+      "revokeResumeAddresses", .none,
+      "Revokes the addresses of `=resumeAddress()` that operations have passed on so far.", .revokeResumeAddresses),
     form("if", .runsCommands, "Chooses between lists of commands: the first condition that holds decides.") {
       .choice(.byConditions())
     },
@@ -265,7 +268,10 @@ struct TabModel {
 
 struct PerformModel {
   let operation = key("perform", .name("service.operation"), isRequired: true, "The operation.")
-  let parameters = withValues("PARAMETER", "Its parameters. `=callback(\"SIGNAL\")` is the address of a signal.")
+  let parameters = withValues(
+    "PARAMETER",
+    "Its parameters. `=callback(\"SIGNAL\")` is the address of a signal, and `=resumeAddress()` one that continues the "
+      + "session on any device.")
   let requestKey = distinction(
     "Names the request. Every attempt under one key sends the same `Idempotency-Key`, from any coordinator of the "
       + "session: give each order its own key, and keep it for a second try. By default each request has one of its own."

@@ -23,6 +23,8 @@ public struct App: Sendable {
   package var timeZoneName: String?
   /// The lifetime of sessions; nil for a fixed one, which the operator and clients choose.
   package var declaredLife: DeclaredLife?
+  /// Whether effects of an app that is not in Swift make resume addresses.
+  package var givesResumeAddresses = false
   /// The titles of tabs by the names of their root coordinators, as far as they do not depend on values.
   package var tabTitles: [String: Text] = [:]
   /// The number of parts of all schemas, each with the types to which it leads.

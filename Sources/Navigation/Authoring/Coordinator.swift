@@ -83,16 +83,18 @@ public struct SessionEnvironment: Sendable, Equatable {
     let detached: [DetachedEffect]
     let origin: EventOrigin?
     let faults: [AppFault]
+    let revokesResumeAddresses: Bool
     /// Whether the facts of the last step have to go when the next one begins.
     let hasStep: Bool
 
     init(
       _ locale: String?, _ principal: SessionPrincipal?, _ timeZone: NamedTimeZone?, _ detached: [DetachedEffect] = [],
-      _ origin: EventOrigin? = nil, _ faults: [AppFault] = []
+      _ origin: EventOrigin? = nil, _ faults: [AppFault] = [], revokesResumeAddresses: Bool = false
     ) {
       (self.locale, self.principal, self.timeZone) = (locale, principal, timeZone)
       (self.detached, self.origin, self.faults) = (detached, origin, faults)
-      hasStep = !detached.isEmpty || !faults.isEmpty
+      self.revokesResumeAddresses = revokesResumeAddresses
+      hasStep = !detached.isEmpty || !faults.isEmpty || revokesResumeAddresses
     }
   }
 
@@ -134,26 +136,35 @@ public struct SessionEnvironment: Sendable, Equatable {
   /// The faults that the last step has survived, for the log; not stored.
   public var faults: [AppFault] { facts?.faults ?? [] }
 
-  /// Whether the last step has requested detached effects, or has survived faults.
+  /// Whether the last step has revoked the resume addresses of the session.
+  package var revokesResumeAddresses: Bool { facts?.revokesResumeAddresses ?? false }
+
+  /// Whether the last step has requested detached effects, has revoked resume addresses, or has survived faults.
   package var hasStep: Bool { facts?.hasStep ?? false }
 
   /// The origin of the event that a handler handles, as far as the handler reads it. No committed state has one.
   package internal(set) var origin: EventOrigin? {
     get { facts?.origin }
-    set { facts = Facts(locale, principal, timeZone, detached, newValue, faults) }
+    set { update(origin: newValue) }
   }
 
-  mutating func detach(_ effect: DetachedEffect) {
-    facts = Facts(locale, principal, timeZone, detached + [effect], origin, faults)
-  }
+  mutating func detach(_ effect: DetachedEffect) { update(detached: detached + [effect], origin: origin) }
 
-  mutating func keep(_ fault: AppFault) {
-    facts = Facts(locale, principal, timeZone, detached, origin, faults + [fault])
+  mutating func keep(_ fault: AppFault) { update(origin: origin, faults: faults + [fault]) }
+
+  mutating func revokeResumeAddresses() { update(origin: origin, revokes: true) }
+
+  private mutating func update(
+    detached: [DetachedEffect]? = nil, origin: EventOrigin?, faults: [AppFault]? = nil, revokes: Bool = false
+  ) {
+    facts = Facts(
+      locale, principal, timeZone, detached ?? self.detached, origin, faults ?? self.faults,
+      revokesResumeAddresses: revokes || revokesResumeAddresses)
   }
 
   /// Adds the detached effects of an earlier part of the step.
   mutating func prepend(_ earlier: [DetachedEffect]) {
-    if !earlier.isEmpty { facts = Facts(locale, principal, timeZone, earlier + detached, nil, faults) }
+    if !earlier.isEmpty { update(detached: earlier + detached, origin: nil) }
   }
 
   /// The time of the step, and outside of a step that of the last one.

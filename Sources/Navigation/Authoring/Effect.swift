@@ -28,6 +28,8 @@ public protocol Effect: Versioned {
   /// The names of the HTTP services that `run` uses; none unless declared. A host starts only if its operator has set
   /// their addresses.
   static var httpServices: [String] { get }
+  /// Whether `run` makes addresses with ``EffectContext/resumeAddress(for:repeatable:)``; false unless declared.
+  static var givesResumeAddresses: Bool { get }
   /// Does the work. An attempt may wait, and is cancelled after the timeout of the policy.
   ///
   /// - Throws: ``Retry`` if another attempt may succeed. Any other error ends the effect as failed.
@@ -37,6 +39,7 @@ public protocol Effect: Versioned {
 extension Effect {
   public static var policy: EffectPolicy { EffectPolicy() }
   public static var httpServices: [String] { [] }
+  public static var givesResumeAddresses: Bool { false }
 }
 
 /// The attempts at an effect, and the time between them.
@@ -80,6 +83,27 @@ public struct EffectContext<Of: Effect>: Sendable {
   /// `tracestate` after a space; nil if the request belongs to no trace.
   package let trace: String?
   let callback: @Sendable (String) async throws -> String?
+  let resumeAddress: @Sendable (ResumeTerms) async throws -> String
+
+  /// Returns a URL that continues the session on any device, such as in a mail: "save and return". It shows a page with
+  /// one button. The device that continues may act, and all others may then only read. Every attempt at the effect
+  /// returns the same URL for the same parameters.
+  ///
+  /// The URL gives access to the session, so send it to the user alone.
+  ///
+  /// - Parameters:
+  ///   - validity: the time for which the URL is valid; nil for as long as the session.
+  ///   - repeatable: whether the URL can be used several times, and not only once.
+  /// - Throws: ``EffectFailure`` if the effect does not declare ``Effect/givesResumeAddresses``, or the session has ended.
+  public func resumeAddress(for validity: Duration? = nil, repeatable: Bool = false) async throws -> String {
+    guard Of.givesResumeAddresses else {
+      throw EffectFailure(
+        .error,
+        detail: "The effect \(Of.name) does not declare resume addresses. Set its givesResumeAddresses to true.",
+        mayHaveHappened: false)
+    }
+    return try await resumeAddress(ResumeTerms(validity: validity, isRepeatable: repeatable))
+  }
 
   /// Returns the URL at which the coordinator of this effect receives a signal: send it to the other side, which posts
   /// the signal there. The URL is a secret between the two, so do not show it.
@@ -92,6 +116,18 @@ public struct EffectContext<Of: Effect>: Sendable {
       detail: "The coordinator of the effect \(Of.name) does not wait for the signal \(S.name). "
         + "Call await(\(S.self).self) in the step that requests the effect. A detached effect has no coordinator.",
       mayHaveHappened: false)
+  }
+}
+
+/// The terms of use of a resume address.
+public struct ResumeTerms: Sendable, Hashable {
+  /// The time for which the address is valid; nil for as long as the session.
+  public let validity: Duration?
+  /// Whether the address can be used several times.
+  public let isRepeatable: Bool
+
+  package init(validity: Duration?, isRepeatable: Bool) {
+    (self.validity, self.isRepeatable) = (validity, isRepeatable)
   }
 }
 

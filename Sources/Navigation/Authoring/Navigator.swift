@@ -174,6 +174,10 @@ public struct Navigator<Owner: Coordinator>: Sendable {
     commands.append(.cancel(.effect, E.name, key: key.map(WorkKey.given)))
   }
 
+  /// Revokes the resume addresses that effects of this session have made so far; see
+  /// ``EffectContext/resumeAddress(for:repeatable:)``. A use of one is refused from now on.
+  public mutating func revokeResumeAddresses() { commands.append(.revokeResumeAddresses) }
+
   /// Schedules an event of this coordinator. A scheduled event of the same type and key is replaced.
   ///
   /// - Parameter delay: the time from this step; a negative one counts as 0.

@@ -31,6 +31,7 @@ package enum Command: Sendable {
   case schedule(Draft, after: Duration, key: String?)
   case await(String, key: String?)
   case cancel(PackedName.Kind, String, key: WorkKey?)
+  case revokeResumeAddresses
 
   /// The name of the verb, for messages to the author: that of the case, unless several cases have one verb.
   var verb: String {
@@ -138,6 +139,7 @@ extension Transaction {
     case .setTabs(let tabs): try setTabs(tabs, on: stack, by: actor)
     case .badge(let count, let tab): try setBadge(count, tab: tab, by: actor)
     case .refuse: break
+    case .revokeResumeAddresses: state.environment.revokeResumeAddresses()
     case .arrange(let way): try arrange(way, on: stack, by: actor, declared)
     case .submit(let screen, let action, let input):
       let index = app.screenIndex[screen]

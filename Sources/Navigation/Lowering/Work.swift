@@ -6,12 +6,12 @@ extension EffectDefinition {
     self.init(
       SchemaDefinition(E.self), policy: E.policy, httpServices: E.httpServices,
       maximumAge: (E.self as? any PublicEffect.Type)?.maximumAge,
-      missingServices: services.missing,
+      missingServices: services.missing, givesResumeAddresses: E.givesResumeAddresses,
       run: { input, attempt in
         let context = EffectContext<E>(
           idempotencyKey: attempt.idempotencyKey, attempt: attempt.number, locale: attempt.locale,
           services: services.typed(as: E.Services.self), resources: attempt.resources, trace: attempt.trace,
-          callback: attempt.callback)
+          callback: attempt.callback, resumeAddress: attempt.resumeAddress)
         return try Self.encoded(try await input.decode(E.self).run(context))
       })
   }

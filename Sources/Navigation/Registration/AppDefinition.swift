@@ -49,6 +49,8 @@ public final class AppDefinition: Sendable {
   /// The secret and sensitive fields of actions, links and the app's input.
   package let hiddenFields: [FieldSchema]
   package let hasGuards: Bool
+  /// Whether an effect makes resume addresses, for which a session keeps its sealed ID.
+  package let givesResumeAddresses: Bool
   /// Whether an outcome may refuse the form behind its effect.
   package let hasRefusals: Bool
   /// By the index of the screen: whether any coordinator fills in its data.
@@ -159,6 +161,7 @@ public final class AppDefinition: Sendable {
     hiddenFields = schemas.flatMap(\.fields).filter(\.isHidden)
     hasLoads = registration.screens.contains { !$0.loads.isEmpty }
     hasGuards = registration.coordinators.contains { !$0.guards.isEmpty }
+    givesResumeAddresses = app.givesResumeAddresses || effects.contains(where: \.givesResumeAddresses)
     hasRefusals = coordinators.contains(where: \.mayRefuse)
   }
 

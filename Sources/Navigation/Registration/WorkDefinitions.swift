@@ -5,6 +5,8 @@ public final class EffectDefinition: Declaration, Sendable {
   public var name: String { schema.name }
   public let policy: EffectPolicy
   public let httpServices: [String]
+  /// Whether attempts make resume addresses.
+  let givesResumeAddresses: Bool
   /// The name under which effects share a limit: that of their HTTP services or, without one, their own.
   public let queue: String
   /// The age up to which the output of a run serves other sessions; nil for an effect that is not a ``PublicEffect``.
@@ -17,10 +19,12 @@ public final class EffectDefinition: Declaration, Sendable {
 
   package init(
     _ schema: SchemaDefinition, policy: EffectPolicy, httpServices: [String], maximumAge: Duration?,
-    missingServices: String? = nil, run: @escaping @Sendable (Value, EffectAttempt) async throws -> Value
+    missingServices: String? = nil, givesResumeAddresses: Bool = false,
+    run: @escaping @Sendable (Value, EffectAttempt) async throws -> Value
   ) {
     (self.schema, self.policy, self.httpServices, self.run) = (schema, policy, httpServices, run)
     (self.maximumAge, self.missingServices) = (maximumAge, missingServices)
+    self.givesResumeAddresses = givesResumeAddresses
     queue = httpServices.isEmpty ? schema.name : httpServices.joined(separator: " ")
   }
 
@@ -45,10 +49,13 @@ public struct EffectAttempt: Sendable {
   package let resources: any Sendable
   /// Returns the URL at which the coordinator receives the signal of a name; nil if it does not wait for one.
   package let callback: @Sendable (String) async throws -> String?
+  /// Returns the URL that continues the session.
+  package let resumeAddress: @Sendable (ResumeTerms) async throws -> String
 
   public init(
     idempotencyKey: String, number: Int, locale: String?, resources: any Sendable, trace: String? = nil,
-    callback: @escaping @Sendable (String) async throws -> String? = { _ in nil }
+    callback: @escaping @Sendable (String) async throws -> String? = { _ in nil },
+    resumeAddress: (@Sendable (ResumeTerms) async throws -> String)? = nil
   ) {
     self.idempotencyKey = idempotencyKey
     self.number = number
@@ -56,7 +63,12 @@ public struct EffectAttempt: Sendable {
     self.resources = resources
     self.trace = trace
     self.callback = callback
+    self.resumeAddress = resumeAddress ?? { _ in throw Self.noSession }
   }
+
+  private static let noSession = EffectFailure(
+    .error, detail: "A run of a public effect serves several sessions, and has no resume address.",
+    mayHaveHappened: false)
 
   /// Returns the attempt without the facts about its session.
   public func ofNoSession(_ idempotencyKey: String) -> EffectAttempt {

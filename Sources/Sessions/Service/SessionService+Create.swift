@@ -48,7 +48,8 @@ extension SessionService {
       if let replay = try await replayCreation(request) { return replay }
       try await checkOwnerLimit(of: request.owner)
       let id = SessionID.random()
-      let snapshot = try newSession(id, request)
+      let app = try hostedApp(request.app)
+      let snapshot = try newSession(id, request, of: app, try await firstAccess(id, in: app))
       let outcome = outcome(of: request, forCreating: id, snapshot.session)
       let isNew: Bool
       do throws(SessionError) {
@@ -73,8 +74,9 @@ extension SessionService {
     guard count < limit else { throw .tooManySessions(limit: limit) }
   }
 
-  private func newSession(_ id: SessionID, _ request: CreateRequest) throws(SessionError) -> Snapshot {
-    let app = try hostedApp(request.app)
+  private func newSession(
+    _ id: SessionID, _ request: CreateRequest, of app: AppDefinition, _ writeAccess: WriteAccess
+  ) throws(SessionError) -> Snapshot {
     if let timeToLive = request.timeToLive, !settings.allowedTimeToLive.contains(timeToLive) {
       throw .invalidTimeToLive(settings.allowedTimeToLive)
     }
@@ -104,7 +106,7 @@ extension SessionService {
     let session = StoredSession(
       key: key, owner: request.owner, app: app.name, createdAt: now, expiresAt: expiresAt,
       locale: request.locale, timeZone: request.timeZone, revision: entry.revision,
-      navigation: .live(navigation), journal: Journal(entry),
+      navigation: .live(navigation), journal: Journal(entry), writeAccess: writeAccess,
       detached: navigation.detached(of: key, at: now), definition: app.digest,
       hasFixedLife: request.timeToLive != nil)
     return Snapshot(id: id, session: session, navigation: navigation, visible: visible)

@@ -11,10 +11,13 @@ public struct HandOverCode: Sendable {
   private let secret: RandomBits
 
   /// Creates a code with a random secret.
-  init(for key: SessionKey) {
+  init(for key: SessionKey, secret: RandomBits = .random()) {
     self.key = key
-    secret = .random()
+    self.secret = secret
   }
+
+  /// The path of the page and the resource of the code.
+  package var path: String { "/v1/hand-overs/\(text)" }
 
   /// Parses a code. Returns nil if the text does not have the form of a code.
   public init?(_ text: String) {
@@ -107,7 +110,7 @@ extension SessionService {
 
   private func offer(_ code: HandOverCode, of session: StoredSession) throws(SessionError) -> HandOverOffer {
     let (offer, navigation) = try openOffer(of: session, code)
-    return HandOverOffer(code, until: offer.expiresAt, of: session, navigation.app)
+    return HandOverOffer(code, until: min(offer.expiresAt, session.expiresAt), of: session, navigation.app)
   }
 
   /// Takes a session over. The ID of the resulting snapshot may act.
@@ -122,8 +125,9 @@ extension SessionService {
       let session = try await offered(code, by: owner)
       if let taken = session.writeAccess.taken, taken.isOpened(by: code, at: clock.now()) {
         let id = SessionID(try open(taken, code).bits, secret: secret)
-        guard session.writeAccess.allows(id) else { throw .unknownOffer }
-        return SessionResult(snapshot: try snapshot(id, of: session), isReplay: true)
+        if session.writeAccess.allows(id) {
+          return SessionResult(snapshot: try snapshot(id, of: session), isReplay: true)
+        }
       }
       let (offer, current) = try openOffer(of: session, code)
       let id = SessionID(try open(offer, code).bits, secret: secret)
@@ -133,7 +137,7 @@ extension SessionService {
       let entry = JournalEntry(
         revision: navigation.state.revision, at: now, kind: .handOver, name: "handOver", input: .emptyObject,
         screen: visible.screen.name)
-      let writeAccess = session.writeAccess.taken(by: id)
+      let writeAccess = session.writeAccess.taken(offer, by: id)
       let expiresAt = session.expiry(in: navigation.app, at: now)
       let committed = try await commit(
         entry, of: session, navigation, visible, writeAccess: writeAccess, expiresAt: expiresAt)
@@ -158,7 +162,7 @@ extension SessionService {
   private func openOffer(
     of session: StoredSession, _ code: HandOverCode
   ) throws(SessionError) -> (WriteAccess.SealedOffer, LiveNavigation) {
-    guard let offer = session.writeAccess.offer, offer.isOpened(by: code, at: clock.now()) else { throw .unknownOffer }
+    guard let offer = session.writeAccess.open(code, at: clock.now()) else { throw .unknownOffer }
     let navigation = try navigation(of: session)
     guard !navigation.state.isFinished else { throw .unknownOffer }
     return (offer, navigation)

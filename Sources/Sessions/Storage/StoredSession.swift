@@ -97,6 +97,8 @@ public final class StoredSession: Sendable {
     if isDropping, commits == nil, work != nil { commits = ClientCommits(self.journal) }
     commits?.append(entry)
     if let outcome { outcomes.append(outcome) }
+    let revokes = navigation.live?.state.environment.revokesResumeAddresses ?? false
+    let writeAccess = revokes ? (writeAccess ?? self.writeAccess).revokingResumes() : writeAccess
     return copy(
       locale: entry.kind == .locale ? entry.input["locale"]?.text ?? locale : locale, revision: entry.revision,
       version: version.next(), navigation: navigation, journal: journal, commits: commits, outcomes: outcomes,
@@ -110,6 +112,9 @@ public final class StoredSession: Sendable {
   func offering(_ offer: WriteAccess.SealedOffer, expiresAt: Timestamp? = nil) -> StoredSession {
     copy(version: version.next(), writeAccess: writeAccess.offering(offer), expiresAt: expiresAt)
   }
+
+  /// Returns the successor with another write access. The revision stays.
+  func with(_ writeAccess: WriteAccess) -> StoredSession { copy(version: version.next(), writeAccess: writeAccess) }
 
   /// Returns the successor with another time of expiry. The revision stays.
   func extended(until expiresAt: Timestamp) -> StoredSession { copy(version: version.next(), expiresAt: expiresAt) }

@@ -67,12 +67,14 @@ extension WorkRunner {
     let app = try await sessions.app(of: content)
     let detached = try app.unpackDetached(content.effect, id: work.id)
     let definition = app.effects[detached.effect]
+    let issued = IssuedAddresses()
     let attempt = EffectAttempt(
       idempotencyKey: content.session.idempotencyKey(
         of: definition.name, detached.key.map(WorkKey.given), detached.id, detached.seed),
-      number: work.attempts &+ 1, locale: content.locale, resources: resources, trace: work.trace)
+      number: work.attempts &+ 1, locale: content.locale, resources: resources, trace: work.trace,
+      resumeAddress: resumeAddress(for: detached.id, detached.seed, of: content.session, issued))
     let meter = metrics.effects[WorkMetrics.Effect(app: app.name, name: definition.name)]
-    switch try await outcome(of: definition, detached.input, attempt, work, meter) {
+    switch try await outcome(of: definition, detached.input, attempt, work, meter, issued) {
     case nil: return
     case .success: meter?.done.increment()
     case .failure(let failure):
@@ -88,12 +90,12 @@ extension WorkRunner {
   /// - Parameter app: the app whose sessions share the runs of public effects; nil for a run of its own.
   private func outcome(
     of effect: EffectDefinition, _ input: Value, _ attempt: EffectAttempt, _ work: ClaimedWork,
-    _ meter: WorkMetrics.EffectMeter?, sharedIn app: AppDefinition? = nil
+    _ meter: WorkMetrics.EffectMeter?, _ issued: IssuedAddresses, sharedIn app: AppDefinition? = nil
   ) async throws -> Result<Value, AttemptFailure>? {
     // The process may have been stopped since the claim, and another one may have taken the work over.
     if inProgress.withLock({ $0.age(of: work) }) > settings.interval, try await !isHeld(work) { return nil }
     guard let app, let maximumAge = effect.maximumAge else {
-      return await effect.outcome(of: input, attempt, meter)
+      return issued.confined(await effect.outcome(of: input, attempt, meter))
     }
     let key = SharedOutcomes.Key(
       app: app.name, definition: app.digest, effect: effect.name, version: effect.version, input: input)
@@ -102,6 +104,15 @@ extension WorkRunner {
     }
     if isShared { metrics.shared.increment() }
     return outcome
+  }
+
+  /// Returns the function by which an attempt makes resume addresses of its session.
+  private func resumeAddress(
+    for id: WorkID, _ seed: UInt64, of session: SessionKey, _ issued: IssuedAddresses
+  ) -> @Sendable (ResumeTerms) async throws -> String {
+    { [sessions, origin] in
+      issued.keep(try await sessions.resumeAddress($0, for: id, seed, of: session, at: origin))
+    }
   }
 
   /// Discards work for which nothing waits any more, and counts the outcome that it may have.
@@ -147,14 +158,16 @@ extension WorkRunner {
     let app = found.navigation.app
     let definition = app.effects[effect.effect]
     let meter = metrics.effects[WorkMetrics.Effect(app: app.name, name: definition.name)]
+    let issued = IssuedAddresses()
     let attempt = EffectAttempt(
       idempotencyKey: work.session.idempotencyKey(of: definition.name, effect.key, work.id, effect.seed),
       number: work.attempts &+ 1, locale: found.navigation.state.environment.locale, resources: resources,
       trace: work.trace,
       callback: { [sessions, origin, owner = found.work.owner] in
         try await sessions.callback(for: $0, awaitedBy: owner, in: work.session, at: origin)
-      })
-    switch try await outcome(of: definition, effect.input, attempt, work, meter, sharedIn: app) {
+      },
+      resumeAddress: resumeAddress(for: work.id, effect.seed, of: work.session, issued))
+    switch try await outcome(of: definition, effect.input, attempt, work, meter, issued, sharedIn: app) {
     case nil: progress = nil
     case .success(let output):
       meter?.done.increment()

@@ -1,3 +1,4 @@
+import HTTPAPI
 import MicroHTTP
 import TestSupport
 import Testing
