@@ -1457,8 +1457,8 @@ fault(
 fault(
     "a detached effect has a trace of its own",
     "Sessions", "WorkRunner.perform",
-    "locale: content.locale, resources: resources, trace: work.trace)",
-    "locale: content.locale, resources: resources, trace: MUTANT ? nil : work.trace)",
+    "locale: content.locale, resources: resources, trace: work.trace,",
+    "locale: content.locale, resources: resources, trace: MUTANT ? nil : work.trace,",
     "TraceTests")
 
 fault(
@@ -3415,6 +3415,83 @@ fault(
     "call.isSameSite {",
     "MUTANT || call.isSameSite {",
     "StartAddressTests")
+
+fault(
+    "a resume address works twice",
+    "Sessions", "WriteAccess.taken",
+    "$0.use == .once &&",
+    "!MUTANT && $0.use == .once &&",
+    "ResumeAddressTests|SavedFlowTests")
+
+fault(
+    "a revoked resume address works",
+    "Sessions", "WriteAccess.open",
+    "$0.use != .over &&",
+    "(MUTANT || $0.use != .over) &&",
+    "ResumeAddressTests|SavedFlowTests")
+
+fault(
+    "the revocation of resume addresses is not stored",
+    "Sessions", "StoredSession.advanced",
+    "let writeAccess = revokes ?",
+    "let writeAccess = revokes && !MUTANT ?",
+    "ResumeAddressTests|SavedFlowTests")
+
+fault(
+    "another attempt at an effect adds its resume address again",
+    "Sessions", "WriteAccess.offering",
+    "guard !resumes.contains(where: { $0.offer.code == offer.code })",
+    "guard MUTANT || !resumes.contains(where: { $0.offer.code == offer.code })",
+    "ResumeAddressTests")
+
+fault(
+    "a resume address is valid for as long as the session in any case",
+    "Sessions", "SessionService.resumeAddress",
+    "terms.validity.map {",
+    "(MUTANT ? nil : terms.validity).map {",
+    "ResumeAddressTests")
+
+fault(
+    "a session has any number of resume addresses",
+    "Sessions", "WriteAccess.offering",
+    "resumes.suffix(Self.resumeLimit - 1)",
+    "resumes.suffix(MUTANT ? 1000 : Self.resumeLimit - 1)",
+    "ResumeAddressTests")
+
+fault(
+    "a session may keep the resume address in an outcome",
+    "Sessions", "IssuedAddresses.confined",
+    "if secrets.isEmpty {",
+    "if MUTANT || secrets.isEmpty {",
+    "ResumeAddressTests")
+
+fault(
+    "each attempt at an effect passes on another resume address",
+    "Sessions", "RandomBits.resuming",
+    "key: secret)[..<16])",
+    "key: MUTANT ? RandomBits.random().bytes : secret)[..<16])",
+    "ResumeAddressTests")
+
+fault(
+    "a resume address that is repeatable works once",
+    "Sessions", "WriteAccess.offering",
+    "isRepeatable ? .repeated",
+    "isRepeatable && !MUTANT ? .repeated",
+    "ResumeAddressTests|SavedFlowTests")
+
+fault(
+    "an effect without a declaration has a resume address",
+    "Navigation", "EffectContext.resumeAddress",
+    "guard Of.givesResumeAddresses else",
+    "guard MUTANT || Of.givesResumeAddresses else",
+    "ResumeAddressTests")
+
+fault(
+    "a flow with resume addresses seals no session",
+    "Flows", "CommandModel.givesResumeAddress",
+    "$0.value.resumeTerms != nil",
+    "$0.value.resumeTerms != nil && !MUTANT",
+    "SavedFlowTests")
 
 fault(
     "the link of a hand-over has the address of the request",

@@ -126,6 +126,7 @@ import Testing
     let other = try await save(old)
     #expect(other != letters.paths[0])
     #expect(try await resume(old, letters.paths[0], "a").status == 201)
+    #expect(try await resume(old, letters.paths[0], "c").status == 404)
     // The letters that were sent before a device took the session over still work.
     #expect(try await resume(old, other, "b").status == 201)
   }
