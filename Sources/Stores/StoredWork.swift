@@ -25,8 +25,8 @@ extension WorkReport {
   private static let errorLimit = 1024
 
   /// The error as a database keeps it: without the character NUL, which ends a text there, and truncated to 1 KiB.
-  var storedError: String {
-    let text = error.replacing("\0", with: "")
+  var storedError: String? {
+    guard let text = error?.replacing("\0", with: "") else { return nil }
     let end = text.utf8.index(text.startIndex, offsetBy: Self.errorLimit, limitedBy: text.endIndex) ?? text.endIndex
     // The end of a substring is rounded down to the begin of a character's Unicode scalar.
     return String(text[..<end])

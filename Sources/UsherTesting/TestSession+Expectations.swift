@@ -79,7 +79,8 @@ extension TestSession {
     let (text, key) =
       switch work.content {
       case .effect(let effect): ("effect \(name)", effect.key?.description)
-      case .timer(let timer): ("timer \(name) in \(seconds(until: timer.dueAt)) s", timer.key)
+      case .timer(let timer):
+        (dueAt(work).map { "timer \(name) in \(seconds(until: $0)) s" } ?? "timer \(name) before the end", timer.key)
       case .signal(let signal): ("signal \(name)", signal.key)
       }
     return text + (key.map { " \"\($0)\"" } ?? "")

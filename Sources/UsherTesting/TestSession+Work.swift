@@ -51,7 +51,8 @@ extension TestSession {
   // MARK: Timers and signals
 
   /// Moves the time of the session, and lets the timers that are due by then fire in their order, each at its time. A
-  /// timer that a guard blocks fires once the guard passes.
+  /// timer that a guard blocks fires once the guard passes, and a timer before the end of the session fires if the app
+  /// declares a life.
   ///
   /// - Throws: ``TestSessionError``, or a `Rejection` of a handler. The time is then that of its timer.
   public mutating func advance(by duration: Duration) throws {
@@ -67,7 +68,7 @@ extension TestSession {
 
   private var nextTimer: (WorkID, String, Timestamp)? {
     state.work.compactMap { work in
-      waitingTimers.contains(work.id) ? nil : work.timer.map { (work.id, app.name(of: work), $0.dueAt) }
+      waitingTimers.contains(work.id) ? nil : dueAt(work).map { (work.id, app.name(of: work), $0) }
     }.min { $0.2 < $1.2 }
   }
 

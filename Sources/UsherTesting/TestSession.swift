@@ -28,6 +28,10 @@ public struct TestSession: Sendable {
   /// creation. A session without an owner ignores the principal, and one with an owner its subject, as in production.
   public var principal: SessionPrincipal?
   private(set) var stepCount: UInt64 = 1
+  private let createdAt: Timestamp
+  /// The time at which the session expires; nil for an app that declares no lifetime. A session expires by itself in the
+  /// service only.
+  private(set) var expiresAt: Timestamp?
   /// The detached effects of all steps.
   private(set) var detachedEffects: [DetachedEffect] = []
   /// The faults of the app that the steps have survived. The service logs them.
@@ -76,6 +80,8 @@ public struct TestSession: Sendable {
       input: input, link: link, environment: environment, stamp: StepStamp(time: now, seed: 1))
     self.app = app
     self.now = now
+    createdAt = now
+    expiresAt = app.life?.expiry(ofCreationAt: now, at: now)
     self.principal = principal
     detachedEffects = state.environment.detached
     self.state = try app.unpack(app.pack(state), in: state.environment.stored)
@@ -87,7 +93,14 @@ public struct TestSession: Sendable {
   /// - Throws: a `Rejection`, or an error of a fake, as ``fake(_:_:)`` says.
   public mutating func perform(_ intent: Intent) throws {
     try store(try app.perform(intent, on: principal.flatMap { state.acting(with: $0) } ?? state, stamp: stamp()))
+    if let life = app.life { expiresAt = life.expiry(ofCreationAt: createdAt, expiring: expiresAt, at: now) }
     try runFakes()
+  }
+
+  /// Returns the time until which a timer waits; nil for other work, and for a timer before an end that is not known.
+  func dueAt(_ work: PendingWork) -> Timestamp? {
+    guard let timer = work.timer else { return nil }
+    return timer.lead == nil ? timer.dueAt : expiresAt.flatMap { work.dueAt(expiring: $0) }
   }
 
   /// Moves the session to another version of its app, as the service does with the next use of a session.

@@ -2,6 +2,8 @@ import Flows
 import Foundation
 import Navigation
 import Testing
+import UsherTesting
+import Values
 
 /// The lifetime of sessions in a flow file. Its faults are among the fixtures.
 @Suite struct LifeTests {
@@ -31,5 +33,38 @@ import Testing
 
   @Test func `a flow without a life leaves the time to the operator`() throws {
     #expect(try app("title: Claim").life == nil)
+  }
+
+  @Test func `a timer before the end fires once for each end`() throws {
+    let text = """
+      usher: 1
+      app: claim
+      life: {idle: 10d}
+      root: main
+      coordinators:
+        main:
+          state: {reminders: {type: integer, default: 0}}
+          start: [{push: home}, {schedule: reminder, beforeEnd: 3d}]
+          fills: {home: {reminders: =reminders}}
+          handles: {stay: []}
+          timers:
+            reminder: [{set: {reminders: =reminders + 1}}, {schedule: reminder, beforeEnd: 3d}]
+      screens: {home: {title: Home, data: {reminders: {type: integer}}, actions: {stay: {title: Stay}}}}
+      """
+    let compilation = Flow.compile([Flow.File(path: "flow.yaml", bytes: Array(text.utf8))])
+    var session = try TestSession(try #require(compilation.app, "\(compilation.faults)"))
+    func reminders() -> Int64? { session.view.data["reminders"]?.int }
+    let day = Duration.seconds(86_400)
+    try session.advance(by: day * 5)
+    try session.act("stay")
+    try session.advance(by: day * 6)
+    #expect(reminders() == 0)
+    try session.advance(by: day * 1.5)
+    #expect(reminders() == 1)
+    try session.act("stay")
+    try session.advance(by: day * 6)
+    #expect(reminders() == 1)
+    try session.advance(by: day * 1.5)
+    #expect(reminders() == 2)
   }
 }

@@ -42,6 +42,23 @@ import Values
     #expect(try await store.claim() == [])
   }
 
+  @Test func `a written lease that expires is replaced, so that the event can be reported`() async throws {
+    let timer = ScheduledWork.timer(1)
+    _ = try await pending(timer)
+    store.close()
+    let other = try file.open()
+    defer { other.close() }
+    // The event was due before this process started.
+    let begin = Timestamp(milliseconds: timer.dueAt.milliseconds + 1)
+    let written = try await other.claim(at: begin, lease: .seconds(60))
+    #expect(try await stored() == [written[0].lease, 1])
+    let later = begin + 61
+    let claimed = try await other.claim(at: later, lease: .seconds(60))
+    #expect(claimed.ids == [1])
+    #expect(try await other.report(WorkReport(pause: .seconds(60), attempts: 0), on: claimed[0], at: later))
+    #expect(try await other.claim(at: later, lease: .seconds(60)) == [])
+  }
+
   @Test func `an event whose lease expires is claimed again, and its former holder reports nothing`() async throws {
     defer { store.close() }
     _ = try await pending(.timer(1))

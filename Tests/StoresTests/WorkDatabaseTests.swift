@@ -86,7 +86,7 @@ import Values
   }
 
   @Test func `the error of a report is at most 1 KiB of UTF-8`() {
-    func stored(_ error: String) -> String { WorkReport(pause: nil, attempts: 1, error: error).storedError }
+    func stored(_ error: String) -> String { WorkReport(pause: nil, attempts: 1, error: error).storedError ?? "" }
     #expect(stored("a\0b") == "ab")
     let text = String(repeating: "x", count: 1024)
     #expect(stored(text) == text && stored(text + "y") == text)

@@ -170,8 +170,18 @@ extension CommandCompiler {
       model.input, for: declared.timerInputs[name.name] ?? FieldSet(), context.types, at: name.mark,
       of: "timer \(name.name)")
     let event = draft(name.name, input)
+    if (model.delay == nil) == (model.beforeEnd == nil) {
+      fault(
+        name.mark,
+        "The timer \(name.name) needs one time. Write `after: 5m`, or `beforeEnd: 3d` for a time before the end of the "
+          + "session.")
+      return nil
+    }
+    if let lead = model.beforeEnd?.text.flatMap({ FlowDuration.duration($0) }) {
+      return command { .schedule(try event($0), .beforeEnd(lead), key: try key?.value($0).text) }
+    }
     if let fixed = model.fixedDelay {
-      return command { .schedule(try event($0), after: fixed, key: try key?.value($0).text) }
+      return command { .schedule(try event($0), .after(fixed), key: try key?.value($0).text) }
     }
     guard let delay = model.delay.flatMap({ templates.expression($0, context.types, expecting: .duration) }) else {
       return nil
@@ -180,7 +190,7 @@ extension CommandCompiler {
       let scope = run.scope
       guard case .duration(let duration) = try delay.evaluate(scope) else { return }
       run.commands.append(
-        .schedule(try event(scope), after: .nanoseconds(duration.nanoseconds), key: try key?.value(scope).text))
+        .schedule(try event(scope), .after(.nanoseconds(duration.nanoseconds)), key: try key?.value(scope).text))
     }
   }
 

@@ -302,7 +302,12 @@ struct ScheduleModel {
   let timer = key("schedule", .name("timer"), isRequired: true, "The timer.")
   /// A duration, or an expression with one.
   let delay = key(
-    "after", .node(.either([.duration, .expression("duration")])), isRequired: true, "The time until then.")
+    "after", .node(.either([.duration, .expression("duration")])), "The time until then.")
+  /// A duration.
+  let beforeEnd = key(
+    "beforeEnd", .node(.duration),
+    "In place of `after`: the time before the end of the session, which moves as clients extend the session. Schedule the "
+      + "timer again in its own commands, so that it fires before each end.")
   let input = withValues("NAME", "Its input.")
   let eventKey = distinction()
 

@@ -182,7 +182,19 @@ public struct Navigator<Owner: Coordinator>: Sendable {
   ///
   /// - Parameter delay: the time from this step; a negative one counts as 0.
   public mutating func schedule<E: TimedEvent>(_ event: E, after delay: Duration, key: String? = nil) {
-    commands.append(.schedule(Draft(event, named: E.name), after: delay, key: key))
+    commands.append(.schedule(Draft(event, named: E.name), .after(delay), key: key))
+  }
+
+  /// Schedules an event of this coordinator for a time before the end of the session, such as to remind the user by mail.
+  /// The time moves with the end, as changes by clients extend the session. A scheduled event of the same type and key
+  /// is replaced.
+  ///
+  /// Schedule the event again in its handler, so that it occurs again before the new end of a session that is extended.
+  /// An event that is scheduled too late for its time waits until the end moves.
+  ///
+  /// - Parameter time: the time before the end; a negative one counts as 0.
+  public mutating func schedule<E: TimedEvent>(_ event: E, beforeEnd time: Duration, key: String? = nil) {
+    commands.append(.schedule(Draft(event, named: E.name), .beforeEnd(time), key: key))
   }
 
   /// Cancels the scheduled event of this type and key, if there is one.

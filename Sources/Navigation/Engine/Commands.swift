@@ -28,7 +28,7 @@ package enum Command: Sendable {
   /// An effect with the answers of a journey, which fills them in when the handler ends.
   case performWithAnswers(@Sendable (Value) -> Draft)
   case performDetached(Draft, key: String?)
-  case schedule(Draft, after: Duration, key: String?)
+  case schedule(Draft, ScheduledTime, key: String?)
   case await(String, key: String?)
   case cancel(PackedName.Kind, String, key: WorkKey?)
   case revokeResumeAddresses
@@ -42,6 +42,14 @@ package enum Command: Sendable {
     default: Mirror(reflecting: self).children.first?.label ?? "\(self)"
     }
   }
+}
+
+/// The time of a scheduled event.
+package enum ScheduledTime: Sendable {
+  /// From the step.
+  case after(Duration)
+  /// Before the end of the session, which may move.
+  case beforeEnd(Duration)
 }
 
 /// A value for storage, with its declared name.
@@ -150,8 +158,7 @@ extension Transaction {
       try perform(draft, key: key, compensation, of: form, by: actor, declared)
     case .performWithAnswers: throw .fault(.noAnswers(coordinator: declared.definition.name))
     case .performDetached(let draft, let key): try performDetached(draft, key: key, declared)
-    case .schedule(let draft, let delay, let key):
-      try schedule(draft, after: delay, key: key, by: actor, declared)
+    case .schedule(let draft, let time, let key): try schedule(draft, time, key: key, by: actor, declared)
     case .await(let name, let key): try wait(for: name, key: key, by: actor, declared)
     case .cancel(let kind, let name, let key): cancel(kind, name, key: key, of: actor)
     }

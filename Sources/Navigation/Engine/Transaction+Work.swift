@@ -200,14 +200,22 @@ extension Transaction {
   }
 
   mutating func schedule(
-    _ draft: Draft, after delay: Duration, key: String?, by actor: NodeID, _ coordinator: RegisteredCoordinator
+    _ draft: Draft, _ time: ScheduledTime, key: String?, by actor: NodeID, _ coordinator: RegisteredCoordinator
   ) throws(Interruption) {
     guard let index = app.timedEventIndex[draft.name], coordinator.timedEvents[index] != nil else {
       throw .fault(.undeclaredTimedEvent(draft.name, coordinator: coordinator.definition.name))
     }
     cancel(.timer, draft.name, key: key.map(WorkKey.given), of: actor)
-    let event = ScheduledEvent(
-      event: index, value: try draft.encoded().encoding, key: key, dueAt: state.environment.stamp.time + delay)
+    let (now, value) = (state.environment.stamp.time, try draft.encoded().encoding)
+    let event: ScheduledEvent
+    switch time {
+    case .after(let delay): event = ScheduledEvent(event: index, value: value, key: key, dueAt: now + delay)
+    case .beforeEnd(let time):
+      let lead = (now + max(time, .zero)).milliseconds - now.milliseconds
+      let end = app.life?.expiry(ofCreationAt: now, at: now) ?? now
+      let dueAt = Timestamp(milliseconds: max(now.milliseconds, end.milliseconds - lead))
+      event = ScheduledEvent(event: index, value: value, key: key, dueAt: dueAt, lead: lead)
+    }
     try add(.timer(event), of: actor)
   }
 

@@ -230,11 +230,12 @@ struct SessionPacker: ~Copyable {
         write(form.input)
       }
     case .timer(let timer):
-      out.append(1)
+      out.append(timer.lead == nil ? 1 : 3)
       write(.timer, timer.event)
       write(timer.value)
       write(key: timer.key)
       out.append(timer.dueAt)
+      if let lead = timer.lead { out.append(varint: UInt64(lead)) }
     case .signal(let signal):
       out.append(2)
       write(.signal, signal.signal)

@@ -232,9 +232,12 @@ struct SessionUnpacker {
         PendingEffect(
           effect: effect, input: value, key: key, seed: seed, compensation: compensation, property: property, form: form
         ))
-    case 1:
+    case let kind where kind == 1 || kind == 3:
       let (event, value) = try names.readValue(.timer, from: &input)
-      content = .timer(ScheduledEvent(event: event, value: value, key: try readKey(), dueAt: try input.timestamp()))
+      let (key, dueAt) = (try readKey(), try input.timestamp())
+      let lead = kind == 3 ? Int64(exactly: try input.varint()) : nil
+      guard kind == 1 || lead != nil else { throw PackingError.corrupt }
+      content = .timer(ScheduledEvent(event: event, value: value, key: key, dueAt: dueAt, lead: lead))
     case 2:
       let signal = try names.read(.signal, from: &input).declared.index
       let key = try readKey()

@@ -24,6 +24,16 @@ public struct PendingWork: Sendable, Equatable {
   /// The scheduled event; nil for other work.
   public var timer: ScheduledEvent? { if case .timer(let timer) = content { timer } else { nil } }
 
+  /// Returns the time at which a scheduled event is due in a session that expires at a time.
+  ///
+  /// An event before the end that was requested later than its time is due with the end, and hence never unless the end
+  /// moves.
+  public func dueAt(expiring expiresAt: Timestamp) -> Timestamp? {
+    guard let timer, let lead = timer.lead else { return timer?.dueAt }
+    let dueAt = Timestamp(milliseconds: expiresAt.milliseconds - lead)
+    return since < dueAt ? dueAt : expiresAt
+  }
+
   /// The signal; nil for other work.
   public var signal: AwaitedSignal? { if case .signal(let signal) = content { signal } else { nil } }
 
@@ -110,7 +120,14 @@ public struct ScheduledEvent: Sendable, Equatable {
   /// The encoded event.
   public let value: Value
   public let key: String?
+  /// The time at which the event is due; of an event before the end of the session, an estimate at its request.
   public let dueAt: Timestamp
+  /// The milliseconds before the end of the session at which the event is due; nil for an event at a time of its own.
+  public let lead: Int64?
+
+  init(event: Int, value: Value, key: String?, dueAt: Timestamp, lead: Int64? = nil) {
+    (self.event, self.value, self.key, self.dueAt, self.lead) = (event, value, key, dueAt, lead)
+  }
 }
 
 /// A signal that a coordinator waits for. The signal may arrive several times.

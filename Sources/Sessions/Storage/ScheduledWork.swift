@@ -32,7 +32,9 @@ extension ScheduledWork {
     case .effect(let effect):
       let queue = WorkQueue(app.effects[effect.effect])
       self.init(id: work.id, version: app.version, dueAt: work.since, queue: queue)
-    case .timer(let timer): self.init(id: work.id, version: app.version, dueAt: timer.dueAt)
+    case .timer(let timer):
+      // The runner looks at once when the session ends, and again at that time, which may have moved.
+      self.init(id: work.id, version: app.version, dueAt: timer.lead == nil ? timer.dueAt : work.since)
     case .signal(let signal):
       let key = signal.key.map { SignalKey($0, of: app.name(of: work), in: app.name) }
       self.init(
@@ -154,8 +156,8 @@ public struct WorkReport: Sendable, Equatable {
   public var pause: Duration?
   /// The number of attempts that have reported an error, this one included.
   public var attempts: Int
-  /// The error, for operators.
-  public var error: String
+  /// The error, for operators; nil for work that is only early.
+  public var error: String?
   /// The result so far, encoded: an event that waits to be applied, or that the attempts may have had their effect; nil
   /// if the stored progress stays as it is. With an event the work changes to the queue of the events.
   public var progress: [UInt8]?

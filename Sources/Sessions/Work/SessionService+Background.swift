@@ -8,6 +8,8 @@ enum BackgroundProgress {
   case applied(late: Int64?, exposed: String?)
   /// The session cannot take the data of a load, which has failed instead. The location is that of the event in its app.
   case unusableData(SessionError, location: EventLocation)
+  /// The event is due at a later time, because the end of the session has moved.
+  case early(until: Timestamp)
   /// The session no longer waits for the event, or has ended.
   case obsolete
   /// The signal was applied before.
@@ -34,6 +36,9 @@ extension SessionService {
       if known == nil { known = try await pendingWork(event.work, of: key) }
       guard let found = known.take() else { return .obsolete }
       let (session, current, work) = (found.session, found.navigation, found.work)
+      if work.timer?.lead != nil, let dueAt = work.dueAt(expiring: session.expiresAt), clock.now() < dueAt {
+        return .early(until: dueAt)
+      }
       let siblings = try await siblings(of: work, in: key, current.state)
       if let delay = siblings.delay(of: event) { return .behind(until: delay) }
       let original = event
@@ -85,7 +90,8 @@ extension SessionService {
       guard try await commit(entry, of: session, navigation, visible) != nil else { continue }
       if !siblings.waiting.isEmpty { await wake(siblings.waiting, of: key) }
       return .applied(
-        late: work.timer.map { stamp.time.milliseconds - $0.dueAt.milliseconds }, exposed: exposed)
+        late: work.dueAt(expiring: session.expiresAt).map { stamp.time.milliseconds - $0.milliseconds },
+        exposed: exposed)
     }
   }
 

@@ -246,6 +246,9 @@ extension WorkRunner {
     case .repeated:
       defer { events.send() }
       try await sessions.wrappingErrors(of: await sessions.store.settle(work, adding: [], at: sessions.clock.now()))
+    case .early(let dueAt):
+      let left = Duration.milliseconds(dueAt.milliseconds &- sessions.clock.now().milliseconds)
+      try await report(max(.milliseconds(1), left), nil, nil, attempts: work.attempts, on: work)
     case .obsolete: try await drop(work, .event(event))
     case .blocked(let obstacle, let since, let version, let location):
       // A tenth of its age, so that work of abandoned sessions costs little. A signal may be awaited for long before it
@@ -285,7 +288,7 @@ extension WorkRunner {
 
   /// Reports work that is due again after a pause, or stuck if the pause is nil.
   private func report(
-    _ pause: Duration?, _ error: String, _ progress: WorkProgress?, attempts: Int, on work: ClaimedWork,
+    _ pause: Duration?, _ error: String?, _ progress: WorkProgress?, attempts: Int, on work: ClaimedWork,
     _ reason: EventWait.Reason? = nil
   ) async throws {
     // The store keeps the first signal of a queue, and a progress that only another version can read.

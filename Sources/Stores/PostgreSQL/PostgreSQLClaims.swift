@@ -93,12 +93,12 @@ extension PostgreSQLRequest {
       work,
       """
       UPDATE usher_work
-      SET lease = 0, claims = 0, due_at = \(time(after: "$4")), attempts = $5, error = $6,
+      SET lease = 0, claims = 0, due_at = \(time(after: "$4")), attempts = $5, error = nullif($6, ''),
         wait = CASE WHEN $9 > 0 THEN $9 END, waits_since = CASE WHEN $9 > 0 THEN $10 END,
         progress = coalesce($7, progress), queue = CASE WHEN $8 = 1 THEN '' ELSE queue END
       WHERE session = $1 AND id = $2 AND lease = $3
       """, .integer(report.pause.map(milliseconds) ?? .max), .integer(Int64(report.attempts)),
-      .text(report.storedError), .bytes(report.progress), .integer(WorkProgress.isEvent(report.progress) ? 1 : 0),
+      .text(report.storedError ?? ""), .bytes(report.progress), .integer(WorkProgress.isEvent(report.progress) ? 1 : 0),
       .integer(report.wait?.reason.rawValue ?? 0), .integer(report.wait?.since.milliseconds ?? 0)
     ) { connection, deadline throws(PostgreSQLError) in
       // The work has not been claimed since.

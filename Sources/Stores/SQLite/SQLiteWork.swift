@@ -205,10 +205,14 @@ extension SQLiteBatch {
     let due = try connection.rows(
       """
       SELECT session, id, queue, due_at, attempts, claims, \(Self.firstProgress), detached, trace,
-        (SELECT key FROM session WHERE position = work.session AND ended = 0), wait, waits_since
+        (SELECT key FROM session WHERE position = work.session AND ended = 0), wait, waits_since, lease
       FROM work WHERE \(condition)
       """, bindings
-    ) { row in (key: try row.workKey, dueAt: try row.time(3), work: try claimedWork(row)) }
+    ) { row in
+      // A lease that was written has to be replaced in the row.
+      let dueAt = try row.integer(12) == 0 ? try row.time(3) : nil
+      return (key: try row.workKey, dueAt: dueAt, work: try claimedWork(row))
+    }
     var claimed: [ClaimedWork] = []
     for (key, dueAt, work) in due where claimed.count < limit && !leases.contains(key) {
       if var work {
@@ -244,10 +248,10 @@ extension SQLiteBatch {
 
   /// Leases work, and returns the number of the lease.
   private func lease(
-    _ work: SQLiteWorkKey, in queue: WorkQueue, dueSince dueAt: Timestamp, _ search: WorkSearch
+    _ work: SQLiteWorkKey, in queue: WorkQueue, dueSince dueAt: Timestamp?, _ search: WorkSearch
   ) throws -> Int64 {
     let end = search.now + search.lease
-    if queue == .events, let number = leases.take(work, dueSince: dueAt, until: end) { return number }
+    if queue == .events, let dueAt, let number = leases.take(work, dueSince: dueAt, until: end) { return number }
     let number = Int64.random(in: 1...Int64.max)
     try connection.run(
       "UPDATE work SET lease = ?, claims = claims + 1, due_at = ? WHERE session = ? AND id = ?", .integer(number),
