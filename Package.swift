@@ -116,6 +116,9 @@ let package = Package(
         .product(name: "HeapModule", package: "swift-collections"), .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
+    // The bytes of uploaded files.
+    .target(
+      name: "Files", dependencies: ["Cryptography", "Sessions", "Stores", "Values"], swiftSettings: settings),
     .target(
       name: "Access",
       dependencies: [
@@ -277,6 +280,8 @@ let package = Package(
         .product(name: "CoreMetrics", package: "swift-metrics"),
       ],
       swiftSettings: testSettings),
+    .testTarget(
+      name: "FilesTests", dependencies: ["Files", "Sessions", "TestSupport", "Values"], swiftSettings: testSettings),
     .testTarget(
       name: "SettingsTests",
       dependencies: [
