@@ -118,7 +118,8 @@ let package = Package(
       swiftSettings: settings),
     // The bytes of uploaded files.
     .target(
-      name: "Files", dependencies: ["Cryptography", "Sessions", "Stores", "Values"], swiftSettings: settings),
+      name: "Files", dependencies: ["Cryptography", "HTTPTransport", "Sessions", "Stores", "Values"],
+      swiftSettings: settings),
     .target(
       name: "Access",
       dependencies: [
