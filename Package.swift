@@ -116,6 +116,10 @@ let package = Package(
         .product(name: "HeapModule", package: "swift-collections"), .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
+    // The bytes of uploaded files.
+    .target(
+      name: "Files", dependencies: ["Cryptography", "HTTPTransport", "Sessions", "Stores", "Values"],
+      swiftSettings: settings),
     .target(
       name: "Access",
       dependencies: [
@@ -277,6 +281,8 @@ let package = Package(
         .product(name: "CoreMetrics", package: "swift-metrics"),
       ],
       swiftSettings: testSettings),
+    .testTarget(
+      name: "FilesTests", dependencies: ["Files", "Sessions", "TestSupport", "Values"], swiftSettings: testSettings),
     .testTarget(
       name: "SettingsTests",
       dependencies: [

@@ -21,7 +21,8 @@
   F(CURLMcode, curl_multi_remove_handle, (CURLM *a, CURL *b), (a, b)) \
   F(CURLMcode, curl_multi_wakeup, (CURLM *a), (a)) \
   F(struct curl_slist *, curl_slist_append, (struct curl_slist *a, const char *b), (a, b)) \
-  F(void, curl_slist_free_all, (struct curl_slist *a), (a))
+  F(void, curl_slist_free_all, (struct curl_slist *a), (a)) \
+  F(curl_version_info_data *, curl_version_info, (CURLversion a), (a))
 
 #define POINTER(result, name, parameters, arguments) result(*name) parameters;
 static struct { FUNCTIONS(POINTER) } libcurl;

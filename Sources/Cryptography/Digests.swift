@@ -11,6 +11,32 @@ extension Digest256 {
   }
 }
 
+/// The SHA-256 (FIPS 180-4) of bytes that arrive in pieces.
+///
+/// Unchecked, because one owner at a time uses the handle.
+package struct SHA256: ~Copyable, @unchecked Sendable {
+  private let handle: gnutls_hash_hd_t
+
+  package init() {
+    var handle: gnutls_hash_hd_t?
+    require(gnutls_hash_init(&handle, GNUTLS_DIG_SHA256))
+    self.handle = handle!
+  }
+
+  deinit { gnutls_hash_deinit(handle, nil) }
+
+  package mutating func update(_ bytes: [UInt8]) { require(gnutls_hash(handle, bytes, bytes.count)) }
+
+  /// Returns the digest of the bytes so far, and begins anew.
+  package mutating func finish() -> Digest256 {
+    let handle = handle
+    return withUnsafeTemporaryAllocation(byteCount: 32, alignment: 8) { digest in
+      gnutls_hash_output(handle, digest.baseAddress)
+      return Digest256(UnsafeRawBufferPointer(digest))
+    }
+  }
+}
+
 /// HMAC with SHA-256 (RFC 2104).
 package enum HMAC {
   /// Returns the authentication code of a message, 32 bytes.

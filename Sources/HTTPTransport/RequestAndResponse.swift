@@ -15,6 +15,11 @@ public struct HTTPRequest: Sendable {
   /// A transport repeats an idempotent request if the server closes a reused connection at that moment. The default is
   /// that of the method (RFC 9110, section 9.2.2). Set it for a `POST` with an idempotency key.
   public var isIdempotent: Bool
+  /// The source of a body that does not fit into memory, in the place of ``body``; nil for ``body``. `URLSession` does
+  /// not support it.
+  package var upload: Upload?
+  /// The signature that the transport adds; nil for none. `URLSession` does not support it.
+  package var signature: Signature?
 
   public init(
     _ method: String = "GET", _ url: URL, headers: [(name: String, value: String)] = [], body: [UInt8] = [],
@@ -26,6 +31,34 @@ public struct HTTPRequest: Sendable {
     self.body = body
     self.timeouts = timeouts
     isIdempotent = ["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE"].contains(method)
+  }
+
+  /// A body that the transport reads in pieces.
+  package struct Upload: Sendable {
+    /// The number of bytes.
+    package let size: Int64
+    /// Fills a buffer from an offset of the body, and returns the number of bytes; nil ends the request. Must be fast,
+    /// because the thread of all requests calls it.
+    package let read: @Sendable (_ buffer: UnsafeMutableRawBufferPointer, _ offset: Int64) -> Int?
+
+    package init(size: Int64, read: @escaping @Sendable (UnsafeMutableRawBufferPointer, Int64) -> Int?) {
+      self.size = size
+      self.read = read
+    }
+  }
+
+  /// The credentials of a signature of Amazon S3 (AWS Signature Version 4). The request has the digest of its body in
+  /// the header `x-amz-content-sha256`, and its query is sorted and percent-encoded.
+  package struct Signature: Sendable {
+    package let region: String
+    package let accessKey: String
+    package let secret: String
+
+    package init(region: String, accessKey: String, secret: String) {
+      self.region = region
+      self.accessKey = accessKey
+      self.secret = secret
+    }
   }
 
   /// The timeouts of a request.

@@ -22,6 +22,18 @@ import Values
     #expect(Array(text.utf8).withUnsafeBytes { Digest256(sha256: $0) }.hexadecimal == digest)
   }
 
+  @Test func `SHA-256 of pieces is that of the whole, and begins anew after its end`() {
+    let text = Array("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq".utf8)
+    var hash = SHA256()
+    for size in [1, 7, 56] {
+      for start in stride(from: 0, to: text.count, by: size) { hash.update(Array(text[start...].prefix(size))) }
+      let digest = hash.finish()
+      #expect(digest.hexadecimal == "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1")
+    }
+    let empty = hash.finish()
+    #expect(empty.hexadecimal == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
+  }
+
   @Test func `HMAC has the codes of RFC 4231`() {
     let code = HMAC.code(of: Array("Hi There".utf8), key: [UInt8](repeating: 0x0b, count: 20))
     #expect(code == bytes("b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7"))

@@ -9071,3 +9071,103 @@ fault(
     "app.declaredLife = model.life?.declared",
     "app.declaredLife = MUTANT ? nil : model.life?.declared",
     "LifeTests")
+
+# Files
+
+fault(
+    "the memory of files has no limit",
+    "Files", "Content.reserve",
+    "guard count <= limit - state.size else",
+    "guard MUTANT || count <= limit - state.size else",
+    "MemoryFilesTests")
+
+fault(
+    "a replaced file in memory is counted for ever",
+    "Files", "Content.insert",
+    "if let replaced {",
+    "if !MUTANT, let replaced {",
+    "FileContractTests")
+
+fault(
+    "a sweep removes the temporary files of live writers",
+    "Files", "FileFolder.removeTemporary",
+    "written + Self.abandonment < now",
+    "written + (MUTANT ? -3600 : Self.abandonment) < now",
+    "FolderFilesTests")
+
+fault(
+    "an abandoned file stays on the disk",
+    "Files", "TemporaryFile.end",
+    "unlink(path)",
+    "if !MUTANT { unlink(path) }",
+    "FileContractTests|FolderFilesTests")
+
+fault(
+    "the folder of a session outlives its last file",
+    "Files", "FileFolder.remove",
+    "rmdir(folderPath(key.session))",
+    "if !MUTANT { rmdir(folderPath(key.session)) }",
+    "FileContractTests")
+
+fault(
+    "a file that has lost bytes is read in silence",
+    "Files", "OpenFile.read",
+    "bytes.count == count",
+    "MUTANT || bytes.count == count",
+    "FolderFilesTests")
+
+fault(
+    "a list of files ignores the time",
+    "Files", "FileFolder.files",
+    "written < time",
+    "MUTANT || written < time",
+    "FileContractTests")
+
+fault(
+    "binary data is text",
+    "Files", "ContentType.isBinary",
+    "case 0x00...0x08, 0x0B, 0x0E...0x1A, 0x1C...0x1F: true",
+    "case 0x00...0x08, 0x0B, 0x0E...0x1A, 0x1C...0x1F: !MUTANT",
+    "ContentTypeTests")
+
+fault(
+    "a picture has the type of its general brand",
+    "Files", "ContentType.mediaType",
+    "return brands.first {",
+    "return (MUTANT ? brands.reversed() : brands).first {",
+    "ContentTypeTests")
+
+fault(
+    "a character at the end of the bytes that count is binary",
+    "Files", "ContentType.isText",
+    "guard !isComplete else",
+    "guard !MUTANT, !isComplete else",
+    "ContentTypeTests")
+
+fault(
+    "a request to S3 is not repeated",
+    "Files", "S3Client.send",
+    "attempt < Self.attempts",
+    "attempt < (MUTANT ? 1 : Self.attempts)",
+    "S3FilesTests")
+
+fault(
+    "any range of an object is taken for the requested one",
+    "Files", "S3Reader.request",
+    'answer.head["Content-Range"] == prefix',
+    '(MUTANT || answer.head["Content-Range"] == prefix)',
+    "S3FilesTests")
+
+fault(
+    "a list of S3 may be incomplete",
+    "Files", "S3Listing.init",
+    "guard isTruncated == (continuation != nil) else",
+    "guard MUTANT || isTruncated == (continuation != nil) else",
+    "S3FilesTests")
+
+fault(
+    "a signed request removes headers that it signs",
+    "HTTPTransport", "CurlTransfer.set",
+    "if let signature = request.signature {",
+    'if let signature = request.signature { if MUTANT { try addHeader("Expect:") };',
+    "S3FilesTests")

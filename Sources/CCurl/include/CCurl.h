@@ -40,6 +40,25 @@ static inline CURLcode ccurl_set_receive(CURL *handle, CURLoption option, ccurl_
   return ccurl_setopt(handle, option, value);
 }
 
+static inline CURLcode ccurl_set_seek(CURL *handle, curl_seek_callback value) {
+  return ccurl_setopt(handle, CURLOPT_SEEKFUNCTION, value);
+}
+
+// Signs the request by AWS Signature Version 4.
+static inline CURLcode ccurl_set_signature(CURL *handle, const char *value) {
+#if LIBCURL_VERSION_NUM >= 0x074B00
+  return ccurl_setopt(handle, CURLOPT_AWS_SIGV4, value);
+#else
+  (void)handle, (void)value;
+  return CURLE_UNKNOWN_OPTION;
+#endif
+}
+
+// Returns whether a signature includes the headers of the request. Versions before 7.87 sign too few for Amazon S3.
+static inline _Bool ccurl_signs_headers(void) {
+  return curl_version_info(CURLVERSION_NOW)->version_num >= 0x075700;
+}
+
 // Allows no protocols but HTTP and HTTPS.
 static inline CURLcode ccurl_set_http_only(CURL *handle) {
 #if LIBCURL_VERSION_NUM >= 0x075500

@@ -23,6 +23,8 @@
     private var isPaused = false
     private var lastActivity = Instant.now
     private var sentBytes: curl_off_t = 0
+    /// The offset of the next byte of an upload.
+    private var uploadOffset: Int64 = 0
 
     init(_ pending: PendingRequest, _ configuration: CurlTransport.Configuration) throws(TransportError) {
       guard let handle = curl_easy_init() else { throw .outOfMemory }
@@ -89,6 +91,8 @@
 
       if request.method == "HEAD" {
         try check(ccurl_set_long(handle, CURLOPT_NOBODY, 1))
+      } else if let upload = request.upload {
+        try set(upload)
       } else if !request.body.isEmpty || ["POST", "PUT", "PATCH"].contains(request.method) {
         try check(ccurl_set_long(handle, CURLOPT_POST, 1))
         try check(ccurl_set_size(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(request.body.count)))
@@ -102,6 +106,12 @@
       }
       try check(ccurl_set_text(handle, CURLOPT_CUSTOMREQUEST, request.method))
 
+      if let signature = request.signature {
+        try set(signature)
+        // libcurl would sign the header that it removes.
+        for (name, value) in request.headers { try addHeader("\(name): \(value)") }
+        return try check(ccurl_set_pointer(handle, CURLOPT_HTTPHEADER, headerList))
+      }
       // "Name:" removes a header that libcurl would add; "Name;" is a header without a value. With Expect, libcurl
       // would wait a second for a server that does not support it.
       try addHeader("Expect:")
@@ -111,6 +121,35 @@
         try addHeader(value.allSatisfy(\.isWhitespace) ? "\(name);" : "\(name): \(value)")
       }
       try check(ccurl_set_pointer(handle, CURLOPT_HTTPHEADER, headerList))
+    }
+
+    private func set(_ upload: HTTPRequest.Upload) throws(TransportError) {
+      let context = Unmanaged.passUnretained(self).toOpaque()
+      try check(ccurl_set_long(handle, CURLOPT_UPLOAD, 1))
+      try check(ccurl_set_size(handle, CURLOPT_INFILESIZE_LARGE, curl_off_t(upload.size)))
+      try check(ccurl_set_pointer(handle, CURLOPT_READDATA, context))
+      try check(
+        ccurl_set_receive(handle, CURLOPT_READFUNCTION) { bytes, size, count, context in
+          guard let transfer = CurlTransfer.of(context) else { return Int(CURL_READFUNC_ABORT) }
+          return transfer.send(into: UnsafeMutableRawBufferPointer(start: bytes, count: size * count))
+        })
+      // libcurl goes back to the beginning when it repeats a request on another connection.
+      try check(ccurl_set_pointer(handle, CURLOPT_SEEKDATA, context))
+      try check(
+        ccurl_set_seek(handle) { context, offset, origin in
+          guard let transfer = CurlTransfer.of(context), origin == SEEK_SET else { return CURL_SEEKFUNC_CANTSEEK }
+          transfer.uploadOffset = Int64(offset)
+          return CURL_SEEKFUNC_OK
+        })
+    }
+
+    private func set(_ signature: HTTPRequest.Signature) throws(TransportError) {
+      guard ccurl_signs_headers() else {
+        throw .invalidRequest("libcurl is too old for signed requests. Install version 7.87 or later.")
+      }
+      try check(ccurl_set_signature(handle, "aws:amz:\(signature.region):s3"))
+      try check(ccurl_set_text(handle, CURLOPT_USERNAME, signature.accessKey))
+      try check(ccurl_set_text(handle, CURLOPT_PASSWORD, signature.secret))
     }
 
     private func addHeader(_ line: String) throws(TransportError) {
@@ -166,6 +205,13 @@
       lastActivity = .now
       pending.receive(body)
       return body.count
+    }
+
+    /// Returns the number of bytes, or the code that ends the transfer.
+    private func send(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+      guard let count = pending.request.upload?.read(buffer, uploadOffset) else { return Int(CURL_READFUNC_ABORT) }
+      uploadOffset += Int64(count)
+      return count
     }
 
     func resume() {

@@ -86,11 +86,11 @@ public struct SessionID: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// 128 random bits, and their text: 22 characters of base64url (RFC 4648, section 5).
-struct RandomBits: Sendable, Equatable {
+package struct RandomBits: Sendable, Hashable {
   let high: UInt64
   let low: UInt64
 
-  static let characterCount = 22
+  package static let characterCount = 22
 }
 
 extension RandomBits {
@@ -107,16 +107,16 @@ extension RandomBits {
   var bytes: [UInt8] { [high, low].flatMap { word in withUnsafeBytes(of: word.bigEndian) { Array($0) } } }
 
   /// The bits as 22 characters.
-  var text: String { Base64URL.encode(bytes) }
+  package var text: String { Base64URL.encode(bytes) }
 
   /// Returns bits from the system's secure random number generator.
-  static func random() -> RandomBits {
+  package static func random() -> RandomBits {
     var generator = SystemRandomNumberGenerator()
     return RandomBits(high: generator.next(), low: generator.next())
   }
 
   /// Returns whether the 22 characters at an offset encode 128 bits.
-  static func isEncoded(_ text: Span<UInt8>, from start: Int) -> Bool {
+  package static func isEncoded(_ text: Span<UInt8>, from start: Int) -> Bool {
     guard text.count >= start + characterCount else { return false }
     let characters = text.extracting(start..<start + characterCount)
     for index in characters.indices where !Base64URL.isCharacter(characters[index]) { return false }
@@ -125,7 +125,7 @@ extension RandomBits {
   }
 
   /// Decodes the 22 characters at an offset, which must be valid.
-  init(_ text: Span<UInt8>, from start: Int) {
+  package init(_ text: Span<UInt8>, from start: Int) {
     var (high, low): (UInt64, UInt64) = (0, 0)
     for index in start..<start + Self.characterCount - 1 {
       (high, low) = (high << 6 | low >> 58, low << 6 | Base64URL.value(of: text[index]))
