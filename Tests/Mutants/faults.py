@@ -1436,8 +1436,8 @@ fault(
 fault(
     "pending work is requested without the version of its app",
     "Sessions", "ScheduledWork.init",
-    "app.version, dueAt: timer.dueAt",
-    "MUTANT ? 1 : app.version, dueAt: timer.dueAt",
+    "app.version, dueAt: timer.lead",
+    "MUTANT ? 1 : app.version, dueAt: timer.lead",
     "TimerBurstTests")
 
 fault(
@@ -3492,6 +3492,48 @@ fault(
     "$0.value.resumeTerms != nil",
     "$0.value.resumeTerms != nil && !MUTANT",
     "SavedFlowTests")
+
+fault(
+    "an event before the end comes although the end has moved",
+    "Sessions", "SessionService.apply",
+    "if work.timer?.lead != nil,",
+    "if !MUTANT, work.timer?.lead != nil,",
+    "EventBeforeEndTests")
+
+fault(
+    "an event before the end that is scheduled too late comes at once",
+    "Navigation", "PendingWork.dueAt",
+    "since < dueAt ?",
+    "MUTANT || since < dueAt ?",
+    "EventBeforeEndTests|LifeTests")
+
+fault(
+    "an event that is early has an error",
+    "Sessions", "WorkRunner.apply",
+    "left), nil, nil,",
+    "left), MUTANT ? \"early\" : nil, nil,",
+    "EventBeforeEndTests")
+
+fault(
+    "an event before the end is looked at by its estimate",
+    "Sessions", "ScheduledWork.init",
+    "timer.lead == nil ?",
+    "MUTANT || timer.lead == nil ?",
+    "EventBeforeEndTests")
+
+fault(
+    "a written lease of an event that has expired stays in the row",
+    "Stores", "SQLiteBatch.claim",
+    "try row.integer(12) == 0 ?",
+    "try MUTANT || row.integer(12) == 0 ?",
+    "SQLiteEventLeaseTests")
+
+fault(
+    "a timer needs no time",
+    "Flows", "CommandCompiler.schedule",
+    "if (model.delay == nil) == (model.beforeEnd == nil) {",
+    "if !MUTANT, (model.delay == nil) == (model.beforeEnd == nil) {",
+    "FlowFixtureTests")
 
 fault(
     "the link of a hand-over has the address of the request",
@@ -7717,14 +7759,14 @@ fault(
     "Navigation", "ResolvedJourney.holds",
     "&& today == environment.today",
     "&& (MUTANT || today == environment.today)",
-    "FlowOnAnotherDayTests|TodayTests")
+    "JourneyFactsTests")
 
 fault(
     "the answers that count are those in another language",
     "Navigation", "ResolvedJourney.holds",
     "locale == environment.locale &&",
     "(MUTANT || locale == environment.locale) &&",
-    "FlowOnAnotherDayTests")
+    "JourneyFactsTests")
 
 fault(
     "other answers are resolved as those before",

@@ -32,10 +32,11 @@ final class FlowService: Sendable {
   ///   - compile: the reader of the files; by default that of an errand.
   ///   - services: the addresses of the HTTP services that the flows call.
   ///   - authenticator: nil for a service without `--auth`.
+  ///   - clock: the clock of sessions; nil for that of the machine.
   init(
     _ store: any SessionStore = MemoryStore(), folder: URL? = nil, apps: [App] = [], every interval: Duration? = nil,
     waiting: Bool = true, compile: @escaping DefinitionCompiler = Errand.compile,
-    services: [HTTPServiceSettings.Entry] = [], authenticator: Authenticator? = nil
+    services: [HTTPServiceSettings.Entry] = [], authenticator: Authenticator? = nil, clock: TestClock? = nil
   ) async throws {
     let path = folder ?? FileManager.default.temporaryDirectory.appending(path: "usher-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: path, withIntermediateDirectories: true)
@@ -45,6 +46,7 @@ final class FlowService: Sendable {
     if let authenticator { configuration.authenticator = authenticator }
     sessions = SessionService(
       apps: try apps.map { try AppDefinition($0) }, flows: FlowCompilation(compiler: compile), store: store,
+      clock: clock.map { clock in TimeSource { clock.now } } ?? .system,
       metrics: configuration.metrics, log: { [log] in log.logger.warning("\($0)") })
     var hosting = FlowHosting(directories: [path.path], compile: compile)
     if let interval { hosting.interval = interval }
