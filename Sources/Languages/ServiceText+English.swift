@@ -178,7 +178,7 @@ extension ServiceText {
     case .pageBackToPrefix: "Back to"
     case .pageTakeOver: "Continue here?"
     case .pageTakeOverQuestion:
-      "{app} was started on another device. If you continue on this device, the other one can only view the session."
+      "If you continue “{app}” on this device, every other device can only view the session."
     case .pageContinueHere: "Continue here"
     case .pageAllApps: "All apps"
     case .pageClose: "Close"

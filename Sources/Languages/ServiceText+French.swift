@@ -184,8 +184,7 @@ extension ServiceText {
     case .pageTakeOver: "Continuer ici\u{A0}?"
     case .pageTakeOverQuestion:
       """
-      Vous avez commencé «\u{A0}{app}\u{A0}» sur un autre appareil. Si vous continuez ici, l’autre appareil ne pourra \
-      plus qu’afficher la session.
+      Si vous continuez «\u{A0}{app}\u{A0}» sur cet appareil, les autres ne pourront plus qu’afficher la session.
       """
     case .pageContinueHere: "Continuer ici"
     case .pageAllApps: "Toutes les applications"

@@ -187,8 +187,7 @@ extension ServiceText {
     case .pageTakeOver: "Hier fortsetzen?"
     case .pageTakeOverQuestion:
       """
-      „{app}“ wurde auf einem anderen Gerät gestartet. Wenn Sie auf diesem Gerät fortfahren, zeigt das andere die \
-      Sitzung nur noch an.
+      Wenn Sie „{app}“ auf diesem Gerät fortsetzen, zeigen alle anderen Geräte die Sitzung nur noch an.
       """
     case .pageContinueHere: "Hier fortsetzen"
     case .pageAllApps: "Alle Apps"

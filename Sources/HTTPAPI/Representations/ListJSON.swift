@@ -33,7 +33,7 @@ extension JSONWriter {
         endObject()
       }
     } else {
-      for index in page.indices { write(list[index], &known, of: visible, at: address) }
+      page.forEach { write($0, &known, of: visible, at: address) }
     }
     endArray()
     member("total", list.count)

@@ -204,7 +204,20 @@ public struct ItemList: Sendable, CustomStringConvertible, Equatable {
     /// The first item of the previous page; nil for the first page.
     public let previous: Int?
 
-    public var items: [Block.Item] { indices.map { list[$0] } }
+    public var items: [Block.Item] {
+      var items: [Block.Item] = []
+      items.reserveCapacity(indices.count)
+      forEach { items.append($0) }
+      return items
+    }
+
+    /// Calls a closure with each item. A list whose items are made for their page makes them one by one.
+    public func forEach(_ body: (Block.Item) -> Void) {
+      switch list.source {
+      case .made(let items): for index in indices { body(items[index]) }
+      case .make(let make, let writer): for index in indices { body(make(index).written(by: writer)) }
+      }
+    }
   }
 
   /// The number of items, and the first page of them.

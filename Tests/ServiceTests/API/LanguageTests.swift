@@ -294,7 +294,7 @@ import Views
     let path = try #require(offer["href"].string)
     let question = try await service.send("GET", path, headers: ["Accept": browser]).text
     #expect(question.contains("Hier fortsetzen?"))
-    #expect(question.contains("„Teehaus“ wurde auf einem anderen Gerät gestartet."))
+    #expect(question.contains("Wenn Sie „Teehaus“ auf diesem Gerät fortsetzen"))
     let taken = try await service.send("POST", path)
     #expect(taken.status == 201)
     let left = try await service.send("GET", visitor.path).json
