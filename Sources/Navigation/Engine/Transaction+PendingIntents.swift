@@ -4,22 +4,24 @@ extension Transaction {
   /// Carries out a part of the step, settles and applies the guards. A coordinator of this part that a guard of its own
   /// stops is locked, and the part is carried out again.
   mutating func attempt(_ part: (inout Transaction) throws(Interruption) -> Void) throws(Interruption) {
-    let before = self
+    let nextID = state.nextID
+    // A copy counts references, and no guard stops a step of an app without guards.
+    let before = app.hasGuards ? self : nil
     while true {
       do throws(Interruption) {
         try part(&self)
         return try settleAndGuard()
-      } catch .guarded(let blocker) where blocker.guardian.rawValue >= before.state.nextID {
+      } catch .guarded(let blocker) where blocker.guardian.rawValue >= nextID {
         // Ids are given in order and none twice, so the coordinator gets the same one again, as do those that started
         // before it.
         var locks = locking.filter { $0.key <= blocker.guardian }
         let failing = locks[blocker.guardian] ?? []
-        guard isLockable(blocker.guardian), !failing.contains(blocker.index) else {
+        guard let before, isLockable(blocker.guardian), !failing.contains(blocker.index) else {
           throw guardsBlockEachOther(blocker)
         }
         locks[blocker.guardian] = failing + [blocker.index]
         revert(to: before)
-        state.nextID = before.state.nextID
+        state.nextID = nextID
         locking = locks
       }
     }

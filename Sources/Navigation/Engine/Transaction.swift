@@ -67,16 +67,18 @@ struct Transaction {
   static let handlerDepthLimit = 64
 
   init(app: AppDefinition, state: SessionState, stamp: StepStamp) {
-    self.app = app
-    self.state = state
-    (firstNewID, guardedUpTo) = (state.nextID, state.nextID)
-    before = (state.stacks, state.nodes, state.environment)
-    var stamp = stamp
+    // Complete before it is a part of the step, because a change afterwards would copy the whole step.
+    var (begun, stamp) = (state, stamp)
     stamp.revision = state.revision &+ 1
-    self.state.environment.begin(stamp)
+    begun.environment.begin(stamp)
     if let principal = state.environment.principal, principal.hasLapsedClaims(at: stamp.time) {
-      self.state.environment = self.state.environment.with(principal: SessionPrincipal(subject: principal.subject))
+      begun.environment = begun.environment.with(principal: SessionPrincipal(subject: principal.subject))
     }
+    self.app = app
+    self.state = begun
+    firstNewID = state.nextID
+    guardedUpTo = state.nextID
+    before = (state.stacks, state.nodes, state.environment)
   }
 
   /// Moves the final state out of the step, because a copy would count references.

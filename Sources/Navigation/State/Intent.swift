@@ -163,6 +163,7 @@ extension SessionState {
 
   /// Closes the prompts of coordinators that have ended.
   mutating func closePrompts(of nodes: [NodeID]) {
+    guard hasExtras else { return }
     if let asked = prompt?.asked, nodes.contains(asked.owner) { prompt = nil }
     queuedPrompts.removeAll { nodes.contains($0.owner) }
   }
