@@ -6,8 +6,8 @@ import Values
 
 @testable import Sessions
 
-/// Events that are scheduled for a time before the end of their session. The clock of the database decides what is due
-/// in PostgreSQL, and no test can move it.
+/// Events that are scheduled for a time before the end of their session. Tests cannot move the clock of PostgreSQL, which
+/// decides what is due there.
 @Suite(.limitedConcurrency) struct EventBeforeEndTests {
   private struct Service {
     let test: TestStore
